@@ -124,7 +124,6 @@ def filtered(pieces: Sequence[Piece]) -> list[Figure]:
     from coindex.mining.extracting.mapper import MapSettings
     from coindex.mining.extracting.shards import decode
     from coindex.mining.querying.counts import meant_in
-    from coindex.reasoner.evidence.keys import ACTOR, OTHER, part_of
 
     found: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for thorough, seen in found.items():
@@ -135,8 +134,6 @@ def filtered(pieces: Sequence[Piece]) -> list[Figure]:
             for *_, pair in decode(0, mapped.tables[0]):
                 if meant_in(pair) is not None:
                     seen["certain pairs"] += 1
-                elif pair.answer < 0 and {part_of(role) for role in pair.roles} == {ACTOR, OTHER}:
-                    seen["open pairs"] += 1
     return [
         Figure(
             "filter",

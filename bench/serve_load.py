@@ -287,7 +287,8 @@ class Memory(threading.Thread):
 
     def _workers(self) -> list[tuple[float, float]]:
         found = []
-        for child in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split():
+        lists = Path(f"/proc/{self.pid}/task").glob("*/children")  # of each thread
+        for child in [each for one in lists for each in one.read_text().split()]:
             try:
                 if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
                     found.append(_megabytes(int(child)))

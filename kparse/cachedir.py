@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 import tempfile
 from pathlib import Path
@@ -47,11 +48,12 @@ def writable(path: Path) -> bool:
 
 
 def private(path: Path) -> bool:
-    """Tell whether a directory belongs to the user and nobody else can write to it, so that its pickles are safe."""
+    """Tell whether a directory or file can be trusted: it is the user's, and nobody else can write to it."""
     if not hasattr(os, "getuid"):
-        return path.is_dir()
+        return path.exists()
     try:
         status = path.lstat()
     except OSError:
         return False
-    return path.is_dir() and status.st_uid == os.getuid() and not status.st_mode & 0o022
+    regular = stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)
+    return regular and status.st_uid == os.getuid() and not status.st_mode & 0o022

@@ -75,7 +75,6 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "serve.md": {"python cli.py serve": SERVER, "python cli.py solve --jsonl -": SERVER},
     "statistics.md": {
         "python cli.py mine run wiki/": "needs a cluster",
-        "python cli.py mine import": "needs the resources of others (tests/mining)",
         "python cli.py mine query WSC-1-100.xml": DATA,
         "python cli.py evaluate GAP": DATA,
     },
@@ -94,8 +93,6 @@ SLOW = (
     "kb diff",
     "kb reliability",
     "kb review",
-    "kb show thank --mined",
-    "kb suggest-profiles",
     "kb test",
     "mine ",
     "schema check",

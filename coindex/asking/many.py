@@ -18,8 +18,9 @@ from coindex.asking.sending import Summary, ask_all
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asks import AsksFactory, Query
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.executor import Place, in_order
 from coindex.reasoner.jobs.long_texts import RECYCLE, Section
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from coindex.reasoner.solving.choice import Choice
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def noting(below: float) -> AsksFactory:
 
 
 def lacking(
-    tasks: Iterable[Task], asks: AsksFactory, settings: Settings, workers: int, seconds: float
+    tasks: Iterable[Task], asks: AsksFactory, settings: Settings, workers: Place, seconds: float
 ) -> Lacking:
     """Find what the answers to questions lack: rules that are wanted and not known, and judgements; in their order.
 
@@ -112,7 +113,7 @@ def lacking(
 
 
 def lacking_in(
-    parts: Iterable[Section], asks: AsksFactory, settings: Settings, workers: int, limit: float
+    parts: Iterable[Section], asks: AsksFactory, settings: Settings, workers: Place, limit: float
 ) -> Lacking:
     """Do what :func:`lacking` does for the sections of a running text, each of which may take ``limit`` seconds."""
     limits = Limits(seconds=limit, recycle=RECYCLE)

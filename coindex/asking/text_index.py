@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from coindex.asking.text_words import forms
 from coindex.files.atomic import replacing
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import InputError
@@ -108,10 +109,11 @@ class TextIndex:
         """Give sentences that have a word of each group, best first: rare words count more, short sentences, too.
 
         Args:
-            every: groups of words; word forms are reduced to stems.
+            every: groups of lemmas; regular forms have the same stem, irregular ones are looked for, too.
             most: how many.
         """
-        groups = [" OR ".join(f'"{w}"' for w in dict.fromkeys(g) if w.isalnum()) for g in every]
+        words = [dict.fromkeys(form for w in g for form in (w, *forms().get(w, ()))) for g in every]
+        groups = [" OR ".join(f'"{w}"' for w in some if w.isalnum()) for some in words]
         if not groups or not all(groups):
             return []
         query = " AND ".join(f"({group})" for group in groups)

@@ -6,15 +6,18 @@ Where a pronoun could stand for more than one party, the sentence is no rule.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.asking.text_index import CONNECTIVES
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+SexOf: TypeAlias = "Callable[[str], str | None]"
+"""As :meth:`coindex.reasoner.running.questions.Genders.sex_of`."""
 _CLAUSES = ("advcl", "parataxis", "acl", "ccomp", "csubj", "discourse", "vocative", "list")
 _CORE = ("nsubj", "obj", "iobj", "obl")
 _LIGHT = frozenset("be have get do make take give go come feel become seem look".split())
@@ -73,17 +76,17 @@ def _words(token: Token) -> tuple[str, ...]:
     return tuple(c.lemma_.lower() for c in framed if c.pos_ in ("NOUN", "ADJ", "VERB"))
 
 
-def rule_of(doc: Doc, wanted: Predicates) -> str | None:
+def rule_of(doc: Doc, wanted: Predicates, sex_of: SexOf) -> str | None:
     """Make a rule of a parsed sentence: of the two clauses with the wanted words; ``None`` if it cannot be one."""
-    for main, other, connective in _pairs(doc):
+    for main, other, connective in pairs(doc):
         lemmas = [_lemmas(clause) for clause in (main, other)]
         for one, two in (lemmas, lemmas[::-1]):
             if one & set(wanted.own) and two & set(wanted.other):
-                return _told(main, other, connective)
+                return _told(main, other, connective, sex_of)
     return None
 
 
-def _pairs(doc: Doc) -> Iterator[tuple[list[Token], list[Token], Token]]:
+def pairs(doc: Doc) -> Iterator[tuple[list[Token], list[Token], Token]]:
     """Give pairs of clauses that a connective joins, each as its words."""
     for token in doc:
         relation = token.dep_.split(":")[0]
@@ -126,81 +129,113 @@ class _Party:
     """Somebody or something that a sentence mentions."""
 
     key: str
-    """A gender for pronouns (``masc``), a person (``1``), or the kind of phrase (``name``, ``sing``, ``plur``)."""
+    """A person (``1``) or gender (``masc``) of pronouns and names, the sex of a noun, ``sing`` or ``plur``."""
     head: Token
     role: str
     said: str
-    """How the rule calls it; empty for a noun that is left as it is."""
+    """How the rule calls it again."""
 
 
-def _told(main: Sequence[Token], other: Sequence[Token], connective: Token) -> str | None:
+class Parties:
+    """The parties of a sentence: clauses are taken in order, and each pronoun has to stand for one party only.
+
+    Args:
+        sex_of: of a noun or name: ``masc``, ``fem``, ``person``, ``neut`` or unknown.
+    """
+
+    def __init__(self, sex_of: SexOf) -> None:
+        self._sex_of = sex_of
+        self._found: list[_Party] = []
+        self.called: dict[int, str] = {}
+        """What words are called, by their places; what is not here stays as it is."""
+        self.plural: set[int] = set()
+        """Predicates whose plural or first person becomes the third person."""
+
+    def take(self, clause: Iterable[Token]) -> bool:
+        """Name the parties of a clause; tell whether no pronoun could stand for several."""
+        return all(map(self._take, clause))
+
+    def _take(self, token: Token) -> bool:
+        relation = token.dep_.split(":")[0]
+        if token.pos_ == "PROPN":
+            if relation in ("flat", "compound"):
+                self.called[token.i] = ""
+                return True
+            if any(c.dep_ in ("det", "amod", "case") for c in token.children):
+                return False  # (a name with other words is often no person's)
+            sex = self._sex_of(token.text)
+            self.called[token.i] = self._new(sex or "sing", token, "person").said
+        elif token.pos_ == "NOUN" and relation in _CORE:
+            self._noun(token)
+        elif token.pos_ in ("PRON", "DET") and "Prs" in token.morph.get("PronType", []):
+            party = self._antecedent(token)
+            if party is None:
+                return False
+            owns = token.dep_.startswith("nmod:poss") or "Yes" in token.morph.get("Poss", [])
+            self.called[token.i] = f"{party.said}'s" if owns else party.said
+            if _key(token) in ("1", "2", "1p", "they") and token.dep_.startswith("nsubj"):
+                self.plural.add(token.head.i)
+        return True
+
+    def _noun(self, token: Token) -> None:
+        """Take a noun: a person without much said of it is called so, all else stays as it is."""
+        sex = self._sex_of(token.lemma_.lower())
+        key = "plur" if "Plur" in token.morph.get("Number", []) else sex or "sing"
+        beside = [c for c in token.children if c.dep_ not in ("case", "punct")]
+        if key in ("masc", "fem", "person") and all(c.dep_ in ("det", "amod") for c in beside):
+            self.called |= dict.fromkeys((c.i for c in beside), "")
+            self.called[token.i] = self._new(key, token, "person").said
+            return
+        self._found.append(_Party(key, token.head, token.dep_, f"the {token.lower_}"))
+
+    def _antecedent(self, token: Token) -> _Party | None:
+        """Give whom a pronoun stands for: a party before it that agrees, or a new one; ``None`` if it is open."""
+        key = _key(token)
+        core = token.dep_.split(":")[0] in _CORE and "Yes" not in token.morph.get("Reflex", [])
+        here = [
+            party
+            for party in self._found
+            if core and party.head.i == token.head.i and party.role.split(":")[0] in _CORE
+        ]
+        agreeing = [p for p in self._found if _agree(key, p.key) and p not in here]
+        if len(agreeing) > 1 or any(p.key == key for p in here):
+            return None
+        if agreeing:
+            return agreeing[0]
+        return self._new(key, token, "thing" if key == "it" else "person")
+
+    def _new(self, key: str, token: Token, kind: str) -> _Party:
+        number = 1 + sum(party.said.startswith(kind) for party in self._found)
+        self._found.append(_Party(key, token.head, token.dep_, f"{kind}{number}"))
+        return self._found[-1]
+
+
+def _told(
+    main: Sequence[Token], other: Sequence[Token], connective: Token, sex_of: SexOf
+) -> str | None:
     """Write two clauses with parties instead of names and pronouns; ``None`` if a pronoun could be several."""
     first, second = sorted((main, other), key=lambda clause: clause[0].i)
-    parties: list[_Party] = []
-    words = [_clause_told(clause, parties) for clause in (first, second)]
-    if words[0] is None or words[1] is None:
+    parties = Parties(sex_of)
+    if not parties.take(first) or not parties.take(second):
         return None
-    joint = connective.lower_
-    before = f"{words[0]} {joint} {words[1]}", f"{joint} {words[0]}, {words[1]}"
-    said = before[second is not other]
+    one, two = written(first, parties), written(second, parties)
+    return joined(one, two, connective.lower_, fronted=second is not other)
+
+
+def joined(first: str, second: str, connective: str, *, fronted: bool) -> str:
+    """Write two clauses and what joins them as a sentence.
+
+    >>> joined("person1 leaves", "person1 is ill", "if", fronted=True)
+    'If person1 leaves, person1 is ill.'
+    """
+    said = f"{connective} {first}, {second}" if fronted else f"{first} {connective} {second}"
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _clause_told(clause: Sequence[Token], parties: list[_Party]) -> str | None:
-    """Write a clause; new parties are added."""
-    called: dict[int, str] = {}
-    plural: set[int] = set()
-    for token in clause:
-        if token.pos_ == "PROPN" and token.dep_.split(":")[0] in ("flat", "compound"):
-            called[token.i] = ""
-        elif token.pos_ == "PROPN" and any(
-            c.dep_ in ("det", "amod", "case") for c in token.children
-        ):
-            return None  # (a name with other words is often no person's)
-        elif token.pos_ == "PROPN":
-            called[token.i] = _new(parties, "name", token, "person")
-        elif token.pos_ == "NOUN" and token.dep_.split(":")[0] in _CORE:
-            key = "plur" if "Plur" in token.morph.get("Number", []) else "sing"
-            parties.append(_Party(key, token.head, token.dep_, ""))
-        elif token.pos_ in ("PRON", "DET") and "Prs" in token.morph.get("PronType", []):
-            party = _antecedent(token, parties)
-            if party is None:
-                return None
-            if not party.said:
-                return None  # (a noun: the rule would have to repeat it)
-            own = token.dep_.startswith("nmod:poss") or "Yes" in token.morph.get("Poss", [])
-            called[token.i] = f"{party.said}'s" if own else party.said
-            if _key(token) in ("1", "2", "1p", "they") and token.dep_.startswith("nsubj"):
-                plural.add(token.head.i)
-    return " ".join(filter(None, (_word(token, called, plural) for token in clause))).replace(
-        " 's", "'s"
-    )
-
-
-def _antecedent(token: Token, parties: list[_Party]) -> _Party | None:
-    """Give whom a pronoun stands for: a party before it that agrees, or a new one; ``None`` if there are several."""
-    key = _key(token)
-    reflexive = "Yes" in token.morph.get("Reflex", [])
-    core = token.dep_.split(":")[0] in _CORE and not reflexive
-    agreeing = [
-        party
-        for party in parties
-        if _agree(key, party.key)
-        and not (core and party.head.i == token.head.i and party.role.split(":")[0] in _CORE)
-    ]
-    held = [p for p in parties if p.key == key and p not in agreeing]
-    if held or len(agreeing) > 1:
-        return None
-    if agreeing:
-        return agreeing[0]
-    _new(parties, key, token, "thing" if key == "it" else "person")
-    return parties[-1]
-
-
-def _new(parties: list[_Party], key: str, token: Token, kind: str) -> str:
-    number = 1 + sum(party.said.startswith(kind) for party in parties)
-    parties.append(_Party(key, token.head, token.dep_, f"{kind}{number}"))
-    return parties[-1].said
+def written(clause: Iterable[Token], parties: Parties) -> str:
+    """Write words of a clause, with what its parties are called."""
+    words = (_word(token, parties.called, parties.plural) for token in clause)
+    return " ".join(filter(None, words)).replace(" 's", "'s")
 
 
 def _key(token: Token) -> str:
@@ -218,8 +253,8 @@ def _agree(pronoun: str, party: str) -> bool:
     if pronoun == party:
         return True
     if pronoun in ("masc", "fem"):
-        return party in ("name", "sing")
-    return (pronoun, party) in (("it", "sing"), ("they", "plur"))
+        return party in ("person", "sing")
+    return (pronoun, party) in (("it", "sing"), ("it", "neut"), ("they", "plur"))
 
 
 def _word(token: Token, called: dict[int, str], plural: Collection[int]) -> str:
@@ -234,12 +269,14 @@ def _word(token: Token, called: dict[int, str], plural: Collection[int]) -> str:
     governs = token.i in plural or (
         token.head.i in plural and token.dep_ in ("aux", "cop", "aux:pass")
     )
-    if governs and word in _PLURAL_FORMS:
+    if governs and word in _PLURAL_FORMS and "Fin" in token.morph.get("VerbForm", []):
         return _PLURAL_FORMS[word]
     if (
         token.i in plural
         and "Pres" in token.morph.get("Tense", [])
         and "Fin" in token.morph.get("VerbForm", [])
     ):
-        return f"{word}es" if word.endswith(("s", "sh", "ch", "x", "o")) else f"{word}s"
+        if word.endswith(("s", "sh", "ch", "x", "o")):
+            return f"{word}es"
+        return f"{word[:-1]}ies" if re.search(r"[^aeiou]y$", word) else f"{word}s"
     return word

@@ -5,30 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from coindex.commands import mine_query
-from coindex.commands.options.common import (
-    Verbs,
-    add_group,
-    add_model_option,
-    add_verb,
-    keeps,
-    positive,
-    print_message,
-)
+from coindex.commands.options.common import print_message
+from coindex.commands.options.targets import check_targets
 from coindex.files.extras import missing_extra
 from kparse.errors import InputError
-
-_RUN = """\
-CORPUS is a text file with one sentence or paragraph per line (plain, gzip or xz), a CoNLL-U file (.conllu), a directory
-of such files (.txt, .conllu, possibly .gz or .xz), or - for standard input. DIR receives the shards: tables of records,
-each with the line that it comes from. After an interruption, run the same command again; it continues. Exit status 1
-means that something is missing at the end; a message names it.
-
-With --scheduler the workers of a Dask cluster do the work (needs the extra `cluster`). The
-same text gives the same files, however many workers there are. See docs/statistics.md."""
-_SHOW = """\
-Each line has the table, its keys (* for all), the counts, and up to three places in the text. A word is looked up both
-plain and negated."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,8 +17,7 @@ def run(options: argparse.Namespace) -> int:
     from coindex.mining.counting.executor import Executor
     from coindex.mining.counting.run import Job, mine, summary
 
-    if options.store:
-        _check_target(options.store, options.corpora)
+    check_targets(options, ["store"], options.corpora)
     job = Job(
         tuple(options.corpora),
         options.out,
@@ -47,7 +26,6 @@ def run(options: argparse.Namespace) -> int:
         lines=options.shard_lines,
         model=options.model,
         licence=options.licence,
-        passes=options.passes,
         extractor=options.extractor,
         counter=options.counter,
         thorough=options.thorough,
@@ -64,14 +42,6 @@ def _require_pyarrow() -> None:
 
     if find_spec("pyarrow") is None:
         raise missing_extra("mine needs pyarrow", "mining")
-
-
-def _check_target(target: str, corpora: list[str]) -> None:
-    path = Path(target)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    if any(path.exists() and Path(c).exists() and path.samefile(c) for c in corpora):
-        raise InputError(f"{target}: this would overwrite what is read")
 
 
 def stats(options: argparse.Namespace) -> int:
@@ -99,15 +69,19 @@ def stats(options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """Show what a store has about a word, or about two words together."""
-    from coindex.mining.counting.stores import show as show_rows
+    from coindex.reasoner.evidence.store import MinedStore
+    from coindex.reasoner.showing.mined import counted_sentences
 
-    lines = show_rows(options.store, options.word, options.other, limit=options.limit)
+    with MinedStore(options.store) as store:
+        lines = counted_sentences(store, options.word, options.other or "")
     if not lines:
         print_message(
             f"the store has nothing about {' and '.join(filter(None, (options.word, options.other)))}"
         )
         return 0
-    print("\n".join(lines))
+    print("\n".join(lines[: options.limit]))
+    if len(lines) > options.limit:
+        print_message(f"{len(lines) - options.limit:,} more (--limit)")
     return 0
 
 
@@ -132,118 +106,12 @@ def prune(options: argparse.Namespace) -> int:
     return 0
 
 
-def import_table(options: argparse.Namespace) -> int:
-    """Build a store from files of ConceptNet, ATOMIC or VerbNet."""
-    from coindex.mining.counting.importers import KINDS, import_files
-
-    for path in options.files:
-        if Path(options.out).exists() and Path(path).exists() and Path(path).samefile(options.out):
-            raise InputError(f"{options.out}: this would overwrite what is read")
-    print_message(f"{import_files(options.kind, options.files, options.out):,} rows")
-    print_message(f"licence of the source: {KINDS[options.kind].licence}")
-    return 0
-
-
-def _size(text: str) -> float:
+def megabytes(text: str) -> float:
+    """Read a size."""
     number = float(text)
     if not 0 < number < float("inf"):
         raise ValueError
     return number
 
 
-_size.__name__ = "number of megabytes"
-
-
-def register(verbs: Verbs) -> None:
-    """Declare ``mine`` and its verbs."""
-    verbs = add_group(verbs, "mine", "count in raw text which words go together")
-
-    parser = add_verb(verbs, "run", run, _RUN)
-    keeps(parser, "finished shards")
-    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
-    parser.add_argument("--out", metavar="DIR", required=True, help="directory of the shards")
-    parser.add_argument("--store", metavar="FILE", help="build a store of all shards")
-    parser.add_argument(
-        "--workers", type=positive, default=1, metavar="N", help="number of worker processes (1)"
-    )
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="use the workers of this Dask scheduler"
-    )
-    parser.add_argument(
-        "--shard-lines", type=positive, default=4000, metavar="N", help="lines in each shard (4000)"
-    )
-    add_model_option(parser)
-    parser.add_argument(
-        "--licence", default="", metavar="TEXT", help="licence of the text; the store records it"
-    )
-    parser.add_argument(
-        "--thorough",
-        action="store_true",
-        help="analyse every sentence, not only those that may show who is meant (slower)",
-    )
-    parser.add_argument(
-        "--passes",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="number of passes; each uses the counts of the one before (1)",
-    )
-    parser.add_argument(
-        "--extractor",
-        default="coindex.mining.extracting.extractor",
-        metavar="MODULE",
-        help="module to use as extractor",
-    )
-    parser.add_argument(
-        "--counter",
-        default="coindex.mining.querying.counts",
-        metavar="MODULE",
-        help="module to use for counting",
-    )
-    parser.add_argument(
-        "--anyway",
-        action="store_true",
-        help="continue with shards made by another version of the program",
-    )
-
-    parser = add_verb(verbs, "stats", stats)
-    parser.add_argument("store", metavar="STORE|DIR", help="a store, or the directory of a run")
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-
-    parser = add_verb(verbs, "show", show, _SHOW)
-    parser.add_argument("word", metavar="WORD", help="a lemma")
-    parser.add_argument("other", metavar="WORD2", nargs="?", help="another lemma")
-    parser.add_argument("--store", metavar="FILE", required=True, help="the store")
-    parser.add_argument(
-        "--limit",
-        type=positive,
-        default=20,
-        metavar="N",
-        help="at most this many rows per table (20)",
-    )
-
-    parser = add_verb(verbs, "merge", merge)
-    parser.add_argument("stores", metavar="STORE", nargs="+", help="stores")
-    parser.add_argument("--out", metavar="FILE", required=True, help="the store to write")
-
-    parser = add_verb(verbs, "prune", prune)
-    parser.add_argument("store", metavar="STORE", help="a store")
-    parser.add_argument("--out", metavar="FILE", required=True, help="the store to write")
-    parser.add_argument(
-        "--min-count", type=positive, metavar="N", help="keep rows seen at least this often"
-    )
-    parser.add_argument(
-        "--max-mb",
-        type=_size,
-        metavar="MB",
-        help="keep the most frequent rows that fit into this size",
-    )
-
-    parser = add_verb(verbs, "import", import_table)
-    parser.add_argument(
-        "kind", choices=["atomic", "conceptnet", "verbnet"], help="the source of the files"
-    )
-    parser.add_argument("files", metavar="FILE", nargs="+", help="files to import")
-    parser.add_argument("--out", metavar="STORE", required=True, help="the store to write")
-
-    mine_query.register(verbs)
+megabytes.__name__ = "number of megabytes"

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    Verbs,
-    add_model_option,
-    add_verb,
-    positive,
-    print_message,
-)
+from coindex.commands.options.common import positive, print_message
+from coindex.commands.options.targets import check_targets
 from coindex.commands.options.text_input import candidates_argument, pronoun_argument
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.mining.querying.query import Asked, Conclusion, Enquirer
-
-_INDEX = """\
-CORPUS is a text file with one sentence per line (plain, gzip or xz), a directory of such files, or - for standard
-input. Queries find lines. Lines that are not English prose are left out, as in `mine run`. With --records, the
-directory of a `mine run` over the same files, queries need not parse anything."""
-_QUERY = """\
-Queries built from the question are tried in turn, from narrow to wide, until the lines found so far favour one
-candidate clearly. --sentences limits the number of lines. Without --seed the best lines of each query are used, with
-it a random sample. A line is parsed when it is first found, and its records are kept.
-
-QUESTIONS is a collection (.xml, .txt, .jsonl, as for `evaluate`). Every question is asked with every number given in
---sentences, and a table shows how many were answered, and how many rightly. See docs/statistics.md."""
 _SUFFIXES = (".xml", ".txt", ".jsonl")
-_DEFAULT = 1000  # sentences
 
 
 def index(options: argparse.Namespace) -> int:
@@ -122,8 +102,7 @@ def _collection(options: argparse.Namespace) -> int:
     golds = read_questions(options.question)
     if not golds:
         raise InputError(f"{options.question}: the file has no questions")
-    if options.out is not None:
-        _check_target(options)
+    check_targets(options, ["out"], [options.question, options.index, *options.corpus])
     with Index(index_path(options)) as found:
         enquirer = _enquirer(found, options)
         sizes = sorted(set(options.sentences))
@@ -137,17 +116,6 @@ def _collection(options: argparse.Namespace) -> int:
         print_message(f"{len(failed)} questions failed, first {name}: {why.splitlines()[0]}")
     print(totals(results))
     return 0
-
-
-def _check_target(options: argparse.Namespace) -> None:
-    target = Path(options.out)
-    if target.is_dir() or not target.absolute().parent.is_dir():
-        raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    for read in (options.question, options.index, *(options.corpus or ())):
-        if read and os.path.realpath(read) == os.path.realpath(target):
-            raise InputError(
-                f"{target}: this would overwrite what is read", hint="Give --out another name."
-            )
 
 
 def _enquirer(found: object, options: argparse.Namespace) -> Enquirer:
@@ -203,52 +171,3 @@ def margin_of(text: str) -> float:
 
 sizes_of.__name__ = "list of numbers above 0"
 margin_of.__name__, seed_of.__name__ = "number from 0 up", "whole number from 0 up"
-
-
-def register(verbs: Verbs) -> None:
-    """Declare ``index`` and ``query`` among the verbs of ``mine``."""
-    parser = add_verb(verbs, "index", index, _INDEX)
-    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
-    parser.add_argument("--out", metavar="FILE", required=True, help="the index to write")
-    parser.add_argument("--records", metavar="DIR", help="copy the records of this `mine run`")
-
-    parser = add_verb(verbs, "query", query, _QUERY)
-    parser.add_argument("question", metavar="SENTENCE|QUESTIONS")
-    parser.add_argument("--index", metavar="FILE", help="an index built by `mine index`")
-    parser.add_argument(
-        "--corpus",
-        metavar="PATH",
-        action="append",
-        help="a text or a directory of texts; its index is built at first use, and kept",
-    )
-    parser.add_argument(
-        "--sentences",
-        type=sizes_of,
-        default=[_DEFAULT],
-        metavar="N[,N...]",
-        help=f"at most this many lines ({_DEFAULT})",
-    )
-    parser.add_argument(
-        "--seed",
-        type=seed_of,
-        metavar="S",
-        help="use a random sample of lines; by default the best",
-    )
-    parser.add_argument(
-        "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
-    )
-    parser.add_argument(
-        "--candidates",
-        metavar='"A; B"',
-        help="what the pronoun may stand for; by default found in the text",
-    )
-    parser.add_argument(
-        "--margin",
-        type=margin_of,
-        default=0.3,
-        metavar="X",
-        help="minimum log-odds between the candidates for an answer (0.3)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one line of JSON per pronoun")
-    parser.add_argument("--out", metavar="TABLE.tsv", help="write the conclusion for each question")
-    add_model_option(parser)

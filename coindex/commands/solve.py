@@ -175,8 +175,8 @@ def _batch(options: argparse.Namespace) -> int:
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any(others) or options.format != "text":
         raise InputError(
-            "--jsonl goes with --out, --workers, --time-limit, --explain, --min-confidence, --model, --mined, "
-            "--knowledge, --ask and its companions only"
+            "--jsonl goes with --out, --workers, --scheduler, --time-limit, --explain, --min-confidence, --model, "
+            "--mined, --knowledge, --ask and its companions only"
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
@@ -220,8 +220,8 @@ def _book(options: argparse.Namespace) -> int:
     more = (options.explain, options.min_confidence is not None)
     if any((*others, *more)) or (options.out is None and not options.ask_show):
         raise InputError(
-            "--file goes with --out, --workers, --time-limit, --model, --mined, --knowledge, --ask and its companions "
-            "only",
+            "--file goes with --out, --workers, --scheduler, --time-limit, --model, --mined, --knowledge, --ask and "
+            "its companions only",
             hint="Name the file for the answers: --out chains.jsonl.",
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)

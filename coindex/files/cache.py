@@ -1,7 +1,8 @@
 """Computed values kept on disk for the next process, beside the compiled store.
 
-A value is kept under a key made of what it depends on, and is found only under the same key. Nothing is kept where
-other users could write: :func:`marshal.loads` trusts what it reads.
+A value is kept under a key made of what it depends on, and is found only under the same key. Values are packed by
+``msgpack`` (which spaCy brings in ``srsly``): reading them can run nothing. Still nothing is kept where other users
+could write, since they could change answers.
 """
 
 from __future__ import annotations
@@ -9,9 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
-import marshal
 import sqlite3
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +25,8 @@ logger = logging.getLogger(__name__)
 _PATIENCE = 5.0
 """Seconds to wait for another process that writes a database."""
 
+_SET = "frozenset()"
+"""The key of a dictionary that stands for a frozen set."""
 _SOURCES = frozenset((".py", ".toml", ".lark", ".txt", ".tsv"))
 
 
@@ -38,8 +39,8 @@ class Place:
 
 
 def digest(texts: Iterable[str | bytes]) -> bytes:
-    """Give a digest of texts in their order, and of the Python that reads and writes values."""
-    found = hashlib.sha256(sys.implementation.cache_tag.encode())
+    """Give a digest of texts in their order, and of the form in which values are kept."""
+    found = hashlib.sha256(b"msgpack 1")
     for text in texts:
         data = text.encode() if isinstance(text, str) else text
         found.update(len(data).to_bytes(8))
@@ -61,6 +62,34 @@ def program_digest(*places: Path) -> str:
     return found.hexdigest()
 
 
+def packed(value: tuple[Any, ...]) -> bytes:
+    """Write a value of tuples, frozen sets, dictionaries, numbers and texts as bytes."""
+    from srsly.msgpack import packb
+
+    return bytes(packb(value, use_bin_type=True, default=_pack_set))
+
+
+def unpacked(data: bytes | memoryview) -> Any:
+    """Read what :func:`packed` wrote.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    from srsly.msgpack import unpackb
+
+    return unpackb(data, raw=False, use_list=False, object_hook=_unpack_set)
+
+
+def _pack_set(one: object) -> dict[str, Any]:
+    if not isinstance(one, frozenset):
+        raise TypeError(f"{type(one).__name__} cannot be kept")
+    return {_SET: tuple(one)}
+
+
+def _unpack_set(one: dict[str, Any]) -> Any:
+    return frozenset(one[_SET]) if _SET in one else one
+
+
 def recall(path: Path, key: bytes) -> Any:
     """Give the value kept in a file if it was kept under that key, else ``None``."""
     try:
@@ -68,21 +97,27 @@ def recall(path: Path, key: bytes) -> Any:
             return None
         data = path.read_bytes()
         if data[: len(key)] == key:
-            return marshal.loads(memoryview(data)[len(key) :])
-    except (OSError, EOFError, ValueError, TypeError) as error:
+            found = unpacked(memoryview(data)[len(key) :])
+            return found if isinstance(found, tuple) else None
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        ImportError,
+    ) as error:  # (a wheel is built without spaCy)
         logger.debug("nothing is kept in %s: %s", path, error)
     return None
 
 
 def keep(path: Path, key: bytes, value: tuple[Any, ...]) -> None:
-    """Keep a value of tuples, numbers and texts; where that cannot be done, do nothing."""
-    with contextlib.suppress(OSError, InputError):
+    """Keep a value (see :func:`packed`); where that cannot be done, do nothing."""
+    with contextlib.suppress(OSError, InputError, ImportError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not private(path.parent):
             return
         with replacing(path, flush=False) as temporary, open(temporary, "wb") as file:
             file.write(key)
-            marshal.dump(value, file)
+            file.write(packed(value))
 
 
 def open_database(path: Path, schema: str) -> sqlite3.Connection | None:

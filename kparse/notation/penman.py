@@ -508,13 +508,13 @@ def build_parser(*, strict: bool = False) -> Lark:
 def _tables() -> str | bool:
     """Return the file in which Lark may keep the parse tables between runs, or ``False`` if there is no safe place.
 
-    Building them takes a tenth of a second. They are pickled, so nobody else may be able to write to their directory.
-    Lark itself checks that they belong to this grammar and to its own version.
+    Building them takes a sixth of a second. They are pickled, so nobody else may be able to write to their directory or
+    to the file. Lark itself checks that they belong to this grammar and to its own version.
     """
     directory = cache_directory()
-    if not (writable(directory) and private(directory)):
-        return False
-    return str(directory / "notation.lark")
+    file = directory / "notation.lark"
+    safe = writable(directory) and private(directory) and (private(file) or not file.exists())
+    return str(file) if safe else False
 
 
 def _error(

@@ -129,6 +129,8 @@ ATTACHMENTS = Phase(
     (
         comparatives.phrase_on_adverb,
         recipients.phrase_on_particle,
+        reason_clauses.conjunction_now_that,
+        reason_clauses.second_verb_of_reason,
         reason_clauses.tough_infinitive,
         contrasts.rather_than_phrase,
         contrasts.and_not_contrast,
@@ -152,7 +154,7 @@ FIXED_PHRASES = Phase(
 
 COMPLEMENTS = Phase(
     _predicates,
-    (periphrases.double_object,),
+    (periphrases.double_object, periphrases.controlled_infinitive),
 )
 
 CLAUSAL_PREDICATES = Phase(Tree.depth_order, (periphrases.clausal_predicate,))

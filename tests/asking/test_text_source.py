@@ -9,10 +9,13 @@ import pytest
 
 from coindex.asking.asking import Asking
 from coindex.asking.prompt import request_for
+from coindex.asking.review import Review
 from coindex.asking.source import open_source
 from coindex.asking.text_index import TextIndex, sentences_of
+from coindex.asking.text_patterns import cores, counted
 from coindex.asking.text_rules import Predicates, rule_of
 from coindex.asking.text_source import TextSource
+from coindex.commands import main as cli
 from coindex.reasoner.asks import Query
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
@@ -72,7 +75,19 @@ def test_no_text_is_one_message(tmp_path: Path) -> None:
             "I scolded you because you spilled my milk.",
             "Person1 scolded person2 because person2 spilled person1's milk.",
         ),
-        ("Otto scolded Tilda because he had spilled the flour.", None),
+        (
+            "Otto scolded Nora because he had spilled the flour.",
+            "Person1 scolded person2 because person1 had spilled the flour.",
+        ),
+        (
+            "The baker scolded me because the flour was dear and I spill it.",
+            None,
+        ),
+        (
+            "The pot scolded nobody, though it had spilled the flour.",
+            "The pot scolded nobody though the pot had spilled the flour.",
+        ),
+        ("Otto scolded Emil because he had spilled the flour.", None),
         ("He scolded him because he had spilled the flour.", None),
         ("She scolded him and sang.", None),
     ],
@@ -80,7 +95,66 @@ def test_no_text_is_one_message(tmp_path: Path) -> None:
 def test_a_sentence_becomes_a_rule_only_if_no_pronoun_is_open(
     reasoner: Reasoner, sentence: str, rule: str | None
 ) -> None:
-    assert rule_of(reasoner.nlp(sentence), Predicates(("spill",), ("scold",))) == rule
+    wanted = Predicates(("spill",), ("scold",))
+    assert rule_of(reasoner.nlp(sentence), wanted, reasoner.sex_of) == rule
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("sentence", "rule"),
+    [
+        (
+            "I scolded her loudly, because she had spilled the flour.",
+            "Person1 scolded person2 because person2 had spilled the flour.",
+        ),
+        (
+            "Because he had spilled the flour, she scolded him.",
+            "Person1 scolded person2 because person2 had spilled the flour.",
+        ),
+        (
+            "She scolded him, but he did not listen to her.",
+            "Person1 scolded person2 but person2 did not listen to person1.",
+        ),
+        ("She would scold him because he is lazy.", None),
+        ("She did not scold him because he is lazy.", None),
+        ("She scolded him, but she gave him bread.", None),
+        ("She scolded him because he said that the flour was old.", None),
+        ("She praised him because he was brave.", None),
+    ],
+)
+def test_of_a_sentence_about_a_verb_stays_what_it_says_of_two_persons(
+    reasoner: Reasoner, sentence: str, rule: str | None
+) -> None:
+    found = [one.rule for one in cores(reasoner.nlp(sentence), "scold", "", reasoner.sex_of)]
+    assert found == ([rule] if rule else [])
+
+
+@pytest.mark.model
+def test_what_more_sentences_say_comes_first_and_what_others_deny_does_not(
+    reasoner: Reasoner,
+) -> None:
+    sentences = [
+        "She scolded him because he was late.",
+        "He scolded her because she was lazy.",
+        "I scolded him today, because he was lazy.",
+        "He scolded us because we were rude.",
+        "He scolded her because he was rude.",
+    ]
+    found = counted(map(reasoner.nlp, sentences), "scold", "", reasoner.sex_of)
+    assert [(one.rule, one.support, one.example) for one in found] == [
+        ("Person1 scolded person2 because person2 was lazy.", 2, 1),
+        ("Person1 scolded person2 because person2 was late.", 1, 0),
+    ]
+
+
+@pytest.mark.model
+def test_rules_about_a_verb_wait_for_review(corpus: Path, tmp_path: Path) -> None:
+    asked = tmp_path / "asked.jsonl"
+    command = ["kb", "ask", "scold", "--ask", f"text:{corpus}", "--asked", str(asked)]
+    assert cli.main(command) == 0
+    (one,) = Review(asked, tmp_path / "rules.txt", "Ina").waiting()
+    assert one.sentence == "Person1 scolded person2 because person2 had spilled the flour."
+    assert one.stated_by == "text:books one.txt:2"
 
 
 @pytest.mark.model

@@ -55,16 +55,15 @@ def extractor() -> Double:
     return Double()
 
 
-def counter(learnt: str | None) -> Any:
+def counter() -> Any:
     """Make the counter."""
-    weight = 1 if learnt is None else 2
 
     def tallies(record: Record) -> Iterator[Tally]:
         if isinstance(record, Fact):
-            yield "fact", (record.relation, record.head, record.filler), (weight,)
-            yield "fact", (record.relation, record.head, ""), (weight,)
+            yield "fact", (record.relation, record.head, record.filler), (1,)
+            yield "fact", (record.relation, record.head, ""), (1,)
             return
-        counts = (weight, 0) if record.answer == 0 else (0, weight)
+        counts = (1, 0) if record.answer == 0 else (0, 1)
         first, second = (
             word + ("-" if denied else "+")
             for word, denied in (
@@ -73,7 +72,7 @@ def counter(learnt: str | None) -> Any:
             )
         )
         for conn in ("", record.conn):
-            yield "pair", (first, second, record.role, conn), counts
-            yield "effect", ("lemma", first, "first", record.role, conn), counts
+            yield "effect", ("word", second, "second", record.role, conn), counts
+            yield "effect", ("word", first, "first", record.role, conn), counts
 
     return tallies

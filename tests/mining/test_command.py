@@ -66,7 +66,7 @@ def test_what_is_lost_shows_in_the_exit_status(
         ),
         (["run", "made.conllu", "--out", "made.conllu"], "cannot write made.conllu"),
         (["run", "made.conllu", "--out", "o", "--workers", "0"], "number above 0"),
-        (["run", "made.conllu", "--out", "o", "--store", "no/s.sqlite"], "a directory that exists"),
+        (["run", "made.conllu", "--out", "o", "--store", "no/s.sqlite"], "a folder that exists"),
         (["run", "made.conllu", "--out", "o", "--store", "made.conllu"], "overwrite what is read"),
         (["stats", "made.conllu"], "not a store of mined knowledge"),
         (["stats", "none.sqlite"], "no such file"),

@@ -74,7 +74,7 @@ def test_dask_gives_the_same_bytes_though_a_worker_is_killed_half_way(
 def test_without_a_scheduler_there_is_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("coindex.mining.counting.executor._CONNECT", "0.3s")
+    monkeypatch.setattr("coindex.reasoner.jobs.executor._CONNECT", "0.3s")
     corpus = tmp_path / "made.conllu"
     corpus.write_text(analysed(sentences(5)), encoding="utf-8")
     executor = Executor(scheduler="tcp://127.0.0.1:9")

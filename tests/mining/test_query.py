@@ -15,8 +15,8 @@ from coindex.harness.evaluation.corpus_questions import ask_all, totals, write_r
 from coindex.mining.extracting.records import Fact, Pair, read_record, written
 from coindex.mining.querying import index as indexing
 from coindex.mining.querying.index import Index, build_index, cached_index
-from coindex.mining.querying.keywords import Vocabulary, queries
-from coindex.mining.querying.query import Asked, Conclusion, Enquirer, ask, sample
+from coindex.mining.querying.keywords import queries
+from coindex.mining.querying.query import Asked, Conclusion, Enquirer
 from coindex.mining.querying.recorded import Recall
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
@@ -224,7 +224,7 @@ class TestRecords:
 class TestKeywords:
     def test_from_narrow_to_wide(self, enquirer: Enquirer) -> None:
         one = asked(enquirer, "The guard thanked the cook because [he] had given up the key.")
-        made = queries(one.graph, one.question, Vocabulary(enquirer.reasoner.store))
+        made = queries(one.graph, one.question, enquirer.words)
         names = [query.name for query in made]
         assert names[:2] == ["both predicates with the connective", "both predicates"]
         assert names[-1] == "words like the pronoun's predicate"
@@ -288,7 +288,7 @@ class TestConclusions:
 
     def test_a_wide_margin_keeps_silent(self, found: Index, reasoner: Reasoner) -> None:
         careful = Enquirer(found, reasoner=reasoner, margin=50, show=False)
-        conclusion = ask(asked(careful, ANGRY, BOTH), found, 1000, enquirer=careful)
+        conclusion = careful.ask(asked(careful, ANGRY, BOTH), 1000)
         assert conclusion.answer is None
         assert len(conclusion.tried) > 1
 
@@ -315,25 +315,6 @@ class TestConclusions:
                 fresh.scores,
                 fresh.sentences,
             )
-
-    def test_open_pairs_count_where_the_others_leave_little_doubt(
-        self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def open_in(part: int) -> str:
-            roles = ("subj", "obj")
-            meant = Pair("because", True, "scold", False, "angry", False, "subj", roles, part)
-            return written(meant)
-
-        # Half of the lines are open, or none.
-        certain, unsure = (open_in(0),), (open_in(-1),)
-        question = asked(Enquirer(found, reasoner=reasoner), ANGRY, BOTH)
-        scores = []
-        for passes, other in ((1, unsure), (2, unsure), (1, certain)):
-            one = Enquirer(found, reasoner=reasoner, passes=passes, show=False)
-            given = [certain if n % 2 else other for n in range(100)]
-            monkeypatch.setattr(one.recall, "of", lambda some, given=given: given[: len(some)])
-            scores.append(one.ask(question, 1000).scores[0])
-        assert scores[0] < scores[1] == scores[2]
 
     def test_weaker_evidence_where_no_row_fits(
         self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
@@ -364,14 +345,6 @@ class TestConclusions:
         number = ground.cells["fact", ("subj", "scold", "queen")]
         assert number == before
         assert ground.learnt.counts[ground.learnt.cells == number].sum() == 1
-
-    def test_sample(self) -> None:
-        lines = list(range(1000, 0, -1))
-        drawn = sample(lines, 10, 3)
-        assert drawn == sample(lines, 10, 3) != sample(lines, 10, 4)
-        assert drawn == sorted(set(drawn), reverse=True)
-        assert sample(lines, 0, 1) == []
-        assert sample(lines, 5000, 1) == lines
 
 
 def questions(path: Path) -> Path:

@@ -318,15 +318,3 @@ def _meta() -> tuple[str, ...]:
     from coindex.reasoner.evidence.store import _META
 
     return _META
-
-
-@pytest.mark.usefixtures("here")
-def test_a_second_pass_counts_with_what_the_first_has_learnt(corpus: Path, tmp_path: Path) -> None:
-    mine(job(corpus, tmp_path / "one"), show=False)
-    mine(job(corpus, tmp_path / "two", passes=2), show=False)
-    with MinedStore(tmp_path / "one.sqlite") as one, MinedStore(tmp_path / "two.sqlite") as two:
-        pairs = zip(one.lines(), two.lines(), strict=True)
-        assert all(b[2] == tuple(2 * n for n in a[2]) for a, b in pairs)
-    assert sorted(p.name for p in (tmp_path / "two").iterdir()) == [
-        *sorted((*folders(), "lock", "manifest.jsonl"))
-    ]

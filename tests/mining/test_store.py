@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from coindex.mining.counting.stores import merge, prune, show, stats, stats_lines
+from coindex.mining.counting.stores import merge, prune, stats, stats_lines
 from coindex.reasoner.evidence.store import MinedStore, write_store
 from coindex.reasoner.evidence.tables import TABLES, Line, added, place
+from coindex.reasoner.showing.mined import counted_sentences
 from kparse.errors import InputError, KnowledgeError
 
 META = {"lines": 9, "sentences": 8, "graphs": 7, "records": 6, "dropped": {"verse": 1}, "lost": []}
@@ -22,8 +23,7 @@ def rows(*more: Line) -> list[Line]:
     found: list[Line] = [
         ("fact", ("obj", "bake", "bread"), (4,), ((0, 3),)),
         ("fact", ("obj", "bake", ""), (5,), ((0, 3), (0, 9))),
-        ("effect", ("word", "fear-", "first", "subj", ""), (2, 1), ((0, 1), (0, 2), (0, 3))),
-        ("pair", ("fear-", "refuse", "subj", "because"), (1, 0), ((0, 2),)),
+        ("effect", ("word", "fear-", "first", "subject", ""), (2, 1), ((0, 1), (0, 2), (0, 3))),
     ]
     return sorted((*found, *more), key=place)
 
@@ -42,12 +42,12 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = made(tmp_path / "a.sqlite")
     with MinedStore(path) as store:
         assert list(store.lines()) == rows()
-        assert store.rows("pair", "fear-", "refuse") == [
-            ("fear-", "refuse", "subj", "because", 1, 0, "0:2")
+        assert store.rows("effect", "word", "fear-") == [
+            ("word", "fear-", "first", "subject", "", 2, 1, "0:1 0:2 0:3")
         ]
-        assert store.rows("pair", "refuse") == []
+        assert store.rows("effect", "class") == []
         assert store.where("0:2 0:3") == "a.txt:2, a.txt:3"
-        assert store.meta["rows"] == {"effect": 1, "fact": 2, "pair": 1}
+        assert store.meta["rows"] == {"effect": 1, "fact": 2}
     assert Path(path).read_bytes() == Path(made(tmp_path / "b.sqlite")).read_bytes()
 
 
@@ -108,7 +108,7 @@ def test_stores_of_different_text_add_up(tmp_path: Path) -> None:
     one = made(tmp_path / "a.sqlite")
     two = made(tmp_path / "b.sqlite", "b.txt", ("fact", ("subj", "bark", "dog"), (2,), ((0, 5),)))
     out = tmp_path / "c.sqlite"
-    assert merge([one, two], str(out)) == 5
+    assert merge([one, two], str(out)) == 4
     with MinedStore(out) as store:
         assert store.rows("fact", "obj", "bake") == [
             ("obj", "bake", "", 10, "0:3 0:9 1:3"),
@@ -146,15 +146,18 @@ def test_pruning_to_a_size(tmp_path: Path) -> None:
         prune(path, str(out), max_mb=0.001)
 
 
-def test_show_and_stats(tmp_path: Path) -> None:
+def test_what_was_counted_is_told_in_sentences(tmp_path: Path) -> None:
     path = made(tmp_path / "a.sqlite")
-    assert show(path, "fear") == [
-        "effect  word  fear-  first  subj  *:  actor 2, other 1  [a.txt:1, a.txt:2, a.txt:3]",
-        "pair  fear-  refuse  subj  because:  actor 1, other 0  [a.txt:2]",
-    ]
-    assert show(path, "refuse", "fear") == show(path, "fear")[1:]
-    assert show(path, "bake", limit=1)[1] == "fact  ... and 1 rows more (--limit)"
-    assert show(path, "sing") == []
+    with MinedStore(path) as store:
+        assert counted_sentences(store, "bake") == [
+            "“bread” was the object of “bake” 4 times  [a.txt:3]"
+        ]
+        assert counted_sentences(store, "bake", "bread") == counted_sentences(store, "bread")
+        assert counted_sentences(store, "fear") == [
+            "Whatever the connective, the subject of what follows “not fear” was the one who acted before in 2 of 3"
+            " cases  [a.txt:1, a.txt:2, a.txt:3]"
+        ]
+        assert counted_sentences(store, "sing") == counted_sentences(store, "bake", "pie") == []
     lines = stats_lines(stats(path))
     assert "  a.txt: 9 lines, public domain" in lines
     assert any(line.startswith("dropped 1: lines of verse") for line in lines)

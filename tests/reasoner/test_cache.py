@@ -17,7 +17,7 @@ from coindex.reasoner.store import reading_files as reading
 from coindex.reasoner.store.reading_files import FileContent, Source, read, sources
 from coindex.reasoner.store.store import Store
 
-VALUE = ("a", (1 << 4000, -1), frozenset({"b"}), None)
+VALUE = ("a", (1 << 62, -1), frozenset({("b", frozenset({2}))}), None, True, b"c", {"d": ()})
 TOY = (
     "a(X) :- b(X,c), not -d(X), 1 #count { Y : f(Y,_), e(Y), b(Y,(c;d)) }. #show a/1."
     "b(X,c) :- e(X). b(X,Y) :- f(X,(c;d)), f(_,Y). { g(X) : b(X,c) } 1."

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from coindex.commands import main as cli
+from coindex.reasoner.jobs import journal
 from coindex.reasoner.jobs import long_texts as books
 from coindex.reasoner.jobs.long_texts import section_line, sections
 from coindex.reasoner.running.engine import Reasoner
@@ -60,9 +61,9 @@ def test_an_interrupted_run_is_continued(tmp_path: Path, monkeypatch: pytest.Mon
         kept(self, line)
         raise KeyboardInterrupt
 
-    kept = books.Journal.append
+    kept = journal.Journal.append
     with monkeypatch.context() as patched:
-        patched.setattr(books.Journal, "append", stop)
+        patched.setattr(journal.Journal, "append", stop)
         with pytest.raises(KeyboardInterrupt):
             books.run(source, target, progress=False)
     assert not target.exists()

@@ -64,7 +64,7 @@ def test_a_text_is_parsed_once(counting: Counting) -> None:
 
 def test_a_damaged_file_is_made_anew(counting: Counting, tmp_path: Path) -> None:
     both = graphs(counting, TEXTS)
-    (tmp_path / "cache" / "parses.sqlite").write_bytes(b"nothing of use" * 1000)
+    (tmp_path / "cache" / "graphs.sqlite").write_bytes(b"nothing of use" * 1000)
     assert graphs(counting, TEXTS) == both
     assert graphs(counting, TEXTS) == both
     assert counting.texts.count(TEXTS[0]) == 2

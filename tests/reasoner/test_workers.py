@@ -4,20 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from typing import Any
 
 import pytest
 
-from coindex.reasoner.jobs.workers import (
-    Limits,
-    Lost,
-    Settings,
-    Worker,
-    in_order,
-    uninterrupted,
-)
+from coindex.reasoner.jobs.executor import FIRST, Executor, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, Worker
 from kparse.errors import ModelError, SolveError
 
 
@@ -29,6 +22,8 @@ class Bare(Settings):
     def reasoner(self) -> Any:
         if self.model == "none":
             raise ModelError("no such model")
+        if self.model == "bug":
+            raise ZeroDivisionError("oops")
         return self.model
 
 
@@ -88,10 +83,29 @@ def test_with_one_worker_a_task_is_read_when_the_one_before_is_done() -> None:
 
 
 def test_what_cannot_start_says_so() -> None:
-    with pytest.raises(ModelError, match="no such model"):
-        list(in_order([1], job, Bare("none")))
-    with pytest.raises(ModelError, match="no such model"):
-        Worker(Bare("none"), job).wait_ready()
+    for unfit, error, message in (
+        (Bare("none"), ModelError, "no such model"),
+        (Bare("bug"), SolveError, "oops"),
+    ):
+        with pytest.raises(error, match=message):
+            list(in_order([1], job, unfit, workers=2))
+        with pytest.raises(error, match=message):
+            Worker(unfit, job).wait_ready()
+
+
+def test_a_task_that_was_given_up_is_not_done() -> None:
+    executor = Executor(Bare("m"), job)
+    try:
+        first, second, third = (executor.submit(task) for task in ("pid", "sleep", 3))
+        assert second.cancel()
+        urgent = executor.submit(4, urgency=FIRST)
+        assert first.result()
+        assert third.result(30) == ("m", 3)
+        assert urgent.result() == ("m", 4)
+    finally:
+        executor.stop()
+    with pytest.raises(SolveError, match="being stopped"):
+        executor.submit(5).result()
 
 
 class Dying(Settings):
@@ -139,34 +153,13 @@ def test_memory_is_limited_below_what_the_system_allows() -> None:
     assert out.split() == [str(1 << 34)] * 2
 
 
-def test_a_process_that_the_system_refuses_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_cannot_be_started_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SolveError, match="could not start: Can't pickle"):
+        list(in_order([1], lambda reasoner, task: task, Bare()))
+
     def refuse(_: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refuse)
     with pytest.raises(SolveError, match="could not start: Resource temporarily"):
         list(in_order([1], job, Bare()))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupt_while_a_worker_starts_comes_after_it() -> None:
-    begun = threading.Event()
-    started = []
-
-    def interrupt() -> None:
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    other = threading.Thread(target=interrupt)  # which does not block the signal
-    other.start()
-
-    def start() -> None:
-        with uninterrupted():
-            begun.set()
-            other.join()
-            time.sleep(0.05)
-            started.append(True)
-
-    with pytest.raises(KeyboardInterrupt):
-        start()
-    assert started

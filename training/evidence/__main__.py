@@ -13,7 +13,7 @@ from coindex.files.atomic import ensure_writable
 from coindex.files.progress import Progress
 from coindex.harness.questions.sources import Entry, Selection, read_sets
 from coindex.harness.scores.table import table
-from coindex.reasoner.jobs.chunks import cut, in_chunks
+from coindex.reasoner.jobs.executor import cut, in_chunks
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import CoindexError, InputError

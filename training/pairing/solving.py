@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.harness.kept import kept
-from coindex.reasoner.jobs.chunks import cut, in_chunks
+from coindex.reasoner.jobs.executor import cut, in_chunks
 from coindex.reasoner.jobs.journal import digest_of
 from training.pairing.samples import Sample, from_line, sample_task, to_line, without_terms
 

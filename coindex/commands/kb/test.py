@@ -113,7 +113,8 @@ def _by_workers(
     examples: Sequence[Example], options: argparse.Namespace, workers: int
 ) -> Iterator[Answer]:
     from coindex.reasoner.authoring.examples import TOGETHER, answers_of
-    from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+    from coindex.reasoner.jobs.executor import in_order
+    from coindex.reasoner.jobs.workers import Limits, Lost, Settings
     from coindex.reasoner.running.parses import Parses
 
     items = [example.item for example in examples]

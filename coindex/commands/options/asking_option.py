@@ -146,10 +146,8 @@ def prepared_for_text(
     from coindex.asking.many import ask_about, lacking_in
     from coindex.reasoner.jobs.long_texts import read_sections
 
-    _, parts = read_sections(path)
-
     def find(asks: AsksFactory) -> Lacking:
-        return lacking_in(parts, asks, settings, options.workers, options.time_limit)
+        return lacking_in(read_sections(path), asks, settings, options.workers, options.time_limit)
 
     return _prepared(options, settings, asking, find, lambda asking: ask_about(asking, find))
 

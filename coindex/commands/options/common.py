@@ -110,14 +110,24 @@ def add_confidence_option(parser: argparse._ActionsContainer, what: str) -> None
 
 
 def add_worker_options(parser: argparse._ActionsContainer, workers: int = 1) -> None:
-    """Add ``--workers`` and ``--time-limit``; the default is ``workers``, or as many as there are processors."""
+    """Add ``--workers`` or ``--scheduler``, which say where the work is done, and ``--time-limit``.
+
+    The default is ``workers``, or as many as there are processors.
+    """
     workers = min(workers, os.cpu_count() or 1)
-    parser.add_argument(
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
         "--workers",
         type=positive,
         default=workers,
         metavar="N",
         help=f"number of worker processes ({workers})",
+    )
+    place.add_argument(
+        "--scheduler",
+        dest="workers",
+        metavar="ADDRESS",
+        help="let the workers of this Dask scheduler do the work (tcp://HOST:8786)",
     )
     parser.add_argument(
         "--time-limit",

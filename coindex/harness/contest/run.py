@@ -21,6 +21,7 @@ from coindex.harness.questions.collection import LETTERS, Problem, parse_collect
 from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.executor import Place
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Job, Limits, Settings
 from kparse.caches import lru_cache
@@ -183,7 +184,7 @@ def run(
     directory: str | Path = ".",
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limits: Limits | None = None,
     job: Job = answer_problem,
     show: bool = True,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from coindex.harness.copa.choices import write_choices
 from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from coindex.reasoner.answer import Answer
+from coindex.reasoner.jobs.executor import Place
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Job, Limits, Settings
 from coindex.reasoner.solving.choice import Choice
@@ -107,7 +108,7 @@ def run(
     target: str | Path,
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limits: Limits | None = None,
     job: Job = answer_task,
     show: bool = True,

@@ -1,8 +1,8 @@
 """The counting pass: how often each word occurs, and how often one follows another within a window.
 
-It works out of core: words are numbered, a pair is one number, and the numbers are counted in sorted runs on disk
-(:mod:`coindex.harness.copa.sorted_runs`). Memory holds the vocabulary and a buffer, whatever the size of the text.
-Temporary files are in a directory beside the target; an interrupted pass resumes from the last checkpoint.
+Words are numbered, a pair is one number (:mod:`coindex.harness.copa.pairs`). Memory holds the vocabulary and a buffer,
+whatever the size of the text. Temporary files are in a directory beside the target; an interrupted pass resumes from
+the last checkpoint.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import json
 import os
 import shutil
 import time
+import zipfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +25,13 @@ from coindex.files.atomic import replacing
 from coindex.files.corpora import STDIN, Unit, pieces, text_files
 from coindex.files.locking import exclusive_lock
 from coindex.files.progress import Progress
-from coindex.files.textfile import write_text
 from coindex.harness.copa.counts import Header, write_counts
-from coindex.harness.copa.sorted_runs import Runs
+from coindex.harness.copa.pairs import PairCounts, packed
 from coindex.harness.copa.words import BREAK, pattern
 from kparse.errors import InputError
 
 BUFFER = 8_000_000
-"""Pairs that are kept in memory before they are written to disk as a run (8 bytes each, three times that to sort)."""
+"""Pairs that are gathered before they are counted (8 bytes each, three times that to sort)."""
 MAX_WORDS = 1_000_000
 """Most different words that are counted.
 
@@ -42,11 +41,9 @@ rare.
 NOTE_EVERY = 30.0
 """Seconds between two checkpoints."""
 MAX_WINDOWS = 15  # sizes of window in one pass
-_NOTE = "state.json"
+_NOTE = "state.npz"
 _OTHER, _BREAK = -1, -2
 """Markers of a word that is not counted (it takes a place in the window), and of the end of a window."""
-_BITS = 29
-"""Bits of a word's number in a pair's; 4 more bits give the narrowest window of the pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class _State:
     offset: int = 0
     words: int = 0
     slots: list[int] = field(default_factory=list)
-    levels: list[list[str]] = field(default_factory=list)
+    parts: int = 0
 
 
 class _Vocabulary(dict[str, int]):
@@ -160,6 +157,7 @@ class _Pass:
         self.state = _State(slots=[0] * len(task.windows))
         self.vocabulary = _Vocabulary(sorted(task.vocabulary or ()))
         self.counts = np.zeros(max(self.vocabulary.size, 1024), dtype=np.int64)
+        self.pairs = PairCounts(folder)
         self.phrases: dict[str, list[tuple[int, str]]] = {}
         for phrase in sorted(word for word in task.vocabulary or () if " " in word):
             size = phrase.count(" ") + 1
@@ -168,8 +166,6 @@ class _Pass:
         self.resumes = STDIN not in files
         if self.resumes and self.note.exists():
             self._recall()
-        self.runs = Runs(folder, self.state.levels)
-        self.runs.sweep()
         self.pattern = pattern(task.unit)
         self.buffer: list[NDArray[np.int64]] = []
         self.held = 0
@@ -196,13 +192,18 @@ class _Pass:
             limited=self.task.vocabulary is not None,
             sources=tuple(Path(name).name for name in self.files),
         )
-        with replacing(target) as temporary:
-            write_counts(
-                temporary,
-                header,
-                zip(self.vocabulary.words, self.counts.tolist(), strict=False),
-                self.runs.merged(),
-            )
+        words = self.vocabulary.words
+        order = sorted(range(len(words)), key=words.__getitem__)
+        ranks = np.empty(len(words), dtype=np.int64)
+        ranks[order] = np.arange(len(words))
+        write_counts(
+            target,
+            header,
+            [(Path(name).name, _sha256(name), 0, "") for name in self.files],
+            [words[number] for number in order],
+            self.counts[order].tolist(),
+            self.pairs.sorted(ranks),
+        )
         return header
 
     def _pieces(self, progress: Progress, sizes: Sequence[int]) -> Iterable[str]:
@@ -248,7 +249,8 @@ class _Pass:
         else:
             numbers, places = numbers[kept], places[kept]
         if len(self.counts) < self.vocabulary.size:
-            self.counts.resize(2 * self.vocabulary.size, refcheck=False)
+            more = np.zeros(2 * self.vocabulary.size - len(self.counts), dtype=np.int64)
+            self.counts = np.concatenate((self.counts, more))
         seen = np.bincount(numbers)
         self.counts[: len(seen)] += seen
         self._pair(numbers, places, sizes)
@@ -276,50 +278,51 @@ class _Pass:
             if not (distance < windows[-1]).any():
                 break
             near = np.flatnonzero((distance < windows[-1]) & (distance >= sizes[step:]))
-            pairs = (numbers[near] << _BITS) | numbers[near + step]
             # In window w are words that are at most w - 1 places away.
             narrowest = np.searchsorted(windows, distance[near], side="right")
-            self.buffer.append((pairs << 4) | narrowest)
+            self.buffer.append(packed(numbers[near], numbers[near + step], narrowest))
             self.held += near.size
 
     def _spill(self) -> None:
         if self.buffer:
-            self.runs.add(np.concatenate(self.buffer))
+            gathered = np.concatenate(self.buffer)
             self.buffer, self.held = [], 0
+            self.pairs.add(gathered)
 
     def _note(self) -> None:
         """Write a checkpoint, if the last one is old; the buffer must be empty."""
-        if not self.resumes:
-            self.runs.sweep()
+        if not self.resumes or time.monotonic() - self.noted < NOTE_EVERY:
             return
-        if time.monotonic() - self.noted < NOTE_EVERY:
-            return
-        self.state.levels = self.runs.levels
-        record: dict[str, Any] = {
-            "source": self.state.source,
-            "offset": self.state.offset,
-            "words": self.state.words,
-            "slots": self.state.slots,
-            "levels": self.state.levels,
-            "vocabulary": self.vocabulary.words,
-            "counts": self.counts[: self.vocabulary.size].tolist(),
-        }
-        write_text(self.note, json.dumps(record))
-        self.runs.sweep()
+        self.state.parts = self.pairs.parts
+        with replacing(self.note) as aside, open(aside, "wb") as stream:
+            np.savez(
+                stream,
+                state=json.dumps(asdict(self.state)),
+                vocabulary=json.dumps(self.vocabulary.words),
+                counts=self.counts[: self.vocabulary.size],
+                held=self.pairs.held,
+            )
         self.noted = time.monotonic()
 
     def _recall(self) -> None:
         try:
-            record = json.loads(self.note.read_text(encoding="utf-8"))
-            names = ("source", "offset", "words", "slots", "levels")
-            self.state = _State(**{name: record[name] for name in names})
-            self.vocabulary = _Vocabulary(record["vocabulary"])
-            self.counts = np.array(record["counts"], dtype=np.int64)
-        except (ValueError, KeyError, TypeError) as error:
+            with np.load(self.note) as record:
+                self.state = _State(**json.loads(str(record["state"])))
+                self.vocabulary = _Vocabulary(json.loads(str(record["vocabulary"])))
+                self.counts = record["counts"]
+                self.pairs = PairCounts(self.folder, self.state.parts, record["held"])
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise InputError(
                 f"{self.note}: a damaged note of an interrupted pass",
                 hint=f"Delete {self.folder} to count from the start.",
             ) from error
+
+
+def _sha256(name: str) -> str:
+    if name == STDIN:
+        return ""
+    with open(name, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def slots(lengths: NDArray[np.int64], window: int) -> int:

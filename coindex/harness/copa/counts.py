@@ -1,30 +1,22 @@
-"""A file of counts: written once by the counting pass, queried for single words and pairs.
-
-It is an SQLite file with three tables: ``about`` (what was counted), ``word`` (number, word, frequency) and ``pair``
-(numbers of a word and of one that follows it, and how often, a column for each window). Queries read from disk;
-nothing is loaded.
-"""
+"""A file of counts of words and of pairs of words: a store of mined knowledge with the tables ``word`` and ``near``."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from math import log2
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
-from coindex.harness.copa.sorted_runs import Pairs
+from coindex.harness.copa.pairs import Pairs, unpacked
+from coindex.reasoner.evidence.store import FileRow, MinedStore, write_store
+from coindex.reasoner.evidence.tables import COUNTED, Line
 from kparse.caches import lru_cache
-from kparse.errors import InputError
+from kparse.errors import InputError, KnowledgeError
 
-FORMAT = "coindex-counts 1"
-_BITS = 29  # bits of a packed pair, for the second word
-_MASK = (1 << _BITS) - 1
+_HINT = "Give a file that `copa count` has written."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,64 +40,46 @@ class Header:
 
 
 def write_counts(
-    path: Path, header: Header, frequencies: Iterable[tuple[str, int]], pairs: Iterator[Pairs]
+    path: str | Path,
+    header: Header,
+    files: Iterable[FileRow],
+    words: list[str],
+    frequencies: list[int],
+    blocks: Iterable[Pairs],
 ) -> None:
-    """Write a file of counts.
+    """Write a file of counts atomically.
 
     Args:
-        path: an empty file, or one that does not exist.
+        path: the file.
         header: what was counted.
-        frequencies: words by number, with how often each occurs.
-        pairs: keys made of the first word's number, the second's and the narrowest window's, ascending, with counts.
+        files: the files of the text.
+        words: all words, in alphabetical order.
+        frequencies: how often each occurs.
+        blocks: counts of pairs of their numbers (:mod:`coindex.harness.copa.pairs`), ascending.
+
+    Raises:
+        InputError: it cannot be written.
     """
-    columns = [f"w{window}" for window in header.windows]
-    store = sqlite3.connect(path, isolation_level=None)
-    try:
-        store.execute("PRAGMA journal_mode = OFF")  # the file is of no use until it is whole
-        store.execute("PRAGMA synchronous = OFF")
-        store.execute("CREATE TABLE about (format TEXT, header TEXT)")
-        store.execute("CREATE TABLE word (number INTEGER PRIMARY KEY, word TEXT UNIQUE, n INTEGER)")
-        store.execute(
-            f"CREATE TABLE pair (first INTEGER, second INTEGER, {' INTEGER, '.join(columns)} INTEGER,"
-            " PRIMARY KEY (first, second)) WITHOUT ROWID"
-        )
-        store.execute("BEGIN")
-        store.execute("INSERT INTO about VALUES (?, ?)", (FORMAT, json.dumps(asdict(header))))
-        store.executemany(
-            "INSERT INTO word VALUES (?, ?, ?)",
-            ((number, word, n) for number, (word, n) in enumerate(frequencies)),
-        )
-        marks = ", ".join("?" * (2 + len(columns)))
-        for rows in _rows(pairs, len(columns), header.at_least):
-            store.executemany(f"INSERT INTO pair VALUES ({marks})", rows)
-        store.execute("COMMIT")
-    finally:
-        store.close()
+    write_store(path, _rows(header, words, frequencies, blocks), files, {COUNTED: asdict(header)})
 
 
-def _rows(pairs: Iterator[Pairs], windows: int, at_least: int) -> Iterator[list[list[int]]]:
-    """Gather the windows of each pair of words into a row; what lies in a window lies in each wider one."""
-    held = np.empty((0, 2), dtype=np.int64)
-    for block in pairs:
-        joined = np.concatenate((held, block))
-        # The last pair of words may go on in the next block.
-        last = int(np.searchsorted(joined[:, 0], joined[-1, 0] >> 4 << 4))
-        joined, held = joined[:last], joined[last:]
-        yield _table(joined, windows, at_least)
-    yield _table(held, windows, at_least)
-
-
-def _table(pairs: Pairs, windows: int, at_least: int) -> list[list[int]]:
-    if not len(pairs):
-        return []
-    keys, row = np.unique(pairs[:, 0] >> 4, return_inverse=True)
-    table = np.zeros((len(keys), windows), dtype=np.int64)
-    table[row, pairs[:, 0] & 15] = pairs[:, 1]
-    table = np.cumsum(table, axis=1)
-    kept = table[:, -1] >= at_least
-    whole = np.column_stack((keys >> _BITS, keys & _MASK, table))[kept]
-    rows: list[list[int]] = whole.tolist()
-    return rows
+def _rows(
+    header: Header, words: list[str], frequencies: list[int], blocks: Iterable[Pairs]
+) -> Iterator[Line]:
+    windows = [str(window) for window in header.windows]
+    for block in blocks:
+        if not len(block):
+            continue
+        starts = np.flatnonzero(np.diff(block[:, 0] >> 4, prepend=-1))
+        sizes = np.diff(starts, append=len(block))
+        often = np.repeat(np.add.reduceat(block[:, 1], starts) >= header.at_least, sizes)
+        kept = block[often]
+        columns = (*unpacked(kept[:, 0]), kept[:, 1])
+        for first, second, window, n in zip(*(c.tolist() for c in columns), strict=True):
+            yield "near", (words[first], words[second], windows[window]), (n,), ()
+    for word, n in zip(words, frequencies, strict=True):
+        if n:
+            yield "word", (word,), (n,), ()
 
 
 class Counts:
@@ -120,19 +94,16 @@ class Counts:
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
-        hint = "Give a file that `copa count` has written."
         try:
-            if not Path(path).is_file():
-                raise InputError(f"cannot read {path}: no such file", hint=hint)
-            self._store = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
-            form, text = self._store.execute("SELECT format, header FROM about").fetchone()
-            record: dict[str, Any] = json.loads(text)
-            lists = {name: tuple(record[name]) for name in ("windows", "slots", "sources")}
-            self.header = Header(**{**record, **lists})
-        except (sqlite3.Error, TypeError, ValueError, KeyError) as error:
-            raise InputError(f"{path}: not a file of counts", hint=hint) from error
-        if form != FORMAT:
-            raise InputError(f"{path}: written in another format ({form})", hint="Count again.")
+            self._store = MinedStore(path)
+        except KnowledgeError as error:
+            raise InputError(error.message, hint=_HINT) from error
+        counted = self._store.meta.get(COUNTED)
+        if counted is None:
+            self.close()
+            raise InputError(f"{path}: a store without counts of words", hint=_HINT)
+        lists = {name: tuple(counted[name]) for name in ("windows", "slots", "sources")}
+        self.header = Header(**{**counted, **lists})
         self._word = lru_cache(maxsize=200_000)(self._look_up_word)
         self._pair = lru_cache(maxsize=200_000)(self._look_up_pair)
 
@@ -140,12 +111,7 @@ class Counts:
         """Return the counts."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self.close()
 
@@ -155,7 +121,7 @@ class Counts:
 
     def frequency(self, word: str) -> int:
         """How often a word occurs; 0 if it does not, or was not counted."""
-        return self._word(word)[1]
+        return self._word(word)
 
     def together(self, first: str, second: str, window: int, *, ordered: bool = True) -> int:
         """How often ``second`` follows ``first`` within a window.
@@ -169,12 +135,9 @@ class Counts:
         Raises:
             InputError: that window was not counted.
         """
-        place = self._place(window)
-        one, two = self._word(first)[0], self._word(second)[0]
-        if one is None or two is None:
-            return 0
-        forth = self._pair(one, two)[place]
-        return forth if ordered else forth + self._pair(two, one)[place]
+        self._place(window)
+        forth = sum(n for size, n in self._pair(first, second) if size <= window)
+        return forth if ordered else forth + self.together(second, first, window)
 
     def pmi(self, first: str, second: str, window: int, *, ordered: bool = True) -> float | None:
         """Pointwise mutual information of two words, in bits: positive above chance.
@@ -227,12 +190,10 @@ class Counts:
             )
         return self.header.windows.index(window)
 
-    def _look_up_word(self, word: str) -> tuple[int | None, int]:
-        found = self._store.execute("SELECT number, n FROM word WHERE word = ?", (word,)).fetchone()
-        return found or (None, 0)
+    def _look_up_word(self, word: str) -> int:
+        found = self._store.rows("word", word)
+        return int(found[0][1]) if found else 0
 
-    def _look_up_pair(self, first: int, second: int) -> tuple[int, ...]:
-        found: tuple[int, ...] | None = self._store.execute(
-            "SELECT * FROM pair WHERE first = ? AND second = ?", (first, second)
-        ).fetchone()
-        return found[2:] if found else (0,) * len(self.header.windows)
+    def _look_up_pair(self, first: str, second: str) -> tuple[tuple[int, int], ...]:
+        found = self._store.rows("near", first, second)
+        return tuple((int(window), int(n)) for _, _, window, n, _ in found)

@@ -16,7 +16,8 @@ from coindex.harness.scores.table import percent, table
 from coindex.reasoner.asks import name_in
 from coindex.reasoner.calibration import MODEST, Curve, Kind
 from coindex.reasoner.item import Item
-from coindex.reasoner.jobs.workers import Limits, Lost, in_order
+from coindex.reasoner.jobs.executor import Place, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost
 from coindex.reasoner.solving.choice import Choice
 from coindex.reasoner.solving.deciding import decided
 
@@ -29,7 +30,7 @@ _KIND = {"pronoun": cast("Kind", PRONOUN), "choice": cast("Kind", CHOICE)}
 
 
 def observe_asked(
-    entries: Sequence[Entry], settings: Settings, *, workers: int = 1, seconds: float = 60.0
+    entries: Sequence[Entry], settings: Settings, *, workers: Place = 1, seconds: float = 60.0
 ) -> Iterator[Observation]:
     """Answer questions; give those that rules decided that were asked for, with the source in the place of the level.
 

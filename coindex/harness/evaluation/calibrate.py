@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
     from coindex.harness.scores.run import Run
     from coindex.reasoner.answer import Answer
+    from coindex.reasoner.jobs.executor import Place
     from coindex.reasoner.jobs.workers import Settings
     from coindex.reasoner.running.engine import Reasoner
 
@@ -90,7 +91,7 @@ class Fitted:
 
 
 def observe(
-    entries: Sequence[Entry], settings: Settings, *, workers: int = 1, seconds: float = 60.0
+    entries: Sequence[Entry], settings: Settings, *, workers: Place = 1, seconds: float = 60.0
 ) -> Iterator[Observation]:
     """Answer questions whose right answer is known, in order; a question without an answer counts as a tie.
 
@@ -100,7 +101,8 @@ def observe(
         workers: how many processes answer.
         seconds: the time limit of a question.
     """
-    from coindex.reasoner.jobs.workers import Limits, Lost, in_order
+    from coindex.reasoner.jobs.executor import in_order
+    from coindex.reasoner.jobs.workers import Limits, Lost
 
     tasks = (entry.asked for entry in entries)
     limits = Limits(seconds=seconds)

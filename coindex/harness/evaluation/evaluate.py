@@ -15,7 +15,7 @@ from coindex.harness.evaluation.answering import answer_chunk, failed
 from coindex.harness.questions.sources import Entry, SetInfo
 from coindex.harness.scores.run import Run, RunItem, dumped, item_from, item_line
 from coindex.harness.scores.tally import scores_of_sets
-from coindex.reasoner.jobs.chunks import CHUNK, cut, in_chunks
+from coindex.reasoner.jobs.executor import CHUNK, Place, cut, in_chunks
 from coindex.reasoner.jobs.journal import Journal, digest_of, knowledge_files
 from coindex.reasoner.jobs.workers import Settings
 from coindex.version import __version__
@@ -27,7 +27,7 @@ class Work:
     """How the work is done; none of this changes an answer, except that a question may run out of time."""
 
     settings: Settings
-    workers: int = 1
+    workers: Place = 1
     seconds: float = 60.0
     """The limits of a question."""
     chunk: int = CHUNK

@@ -20,8 +20,9 @@ from coindex.harness.hardness.features import features, rare_words
 from coindex.harness.hardness.rounds import Course, Plan, course
 from coindex.harness.kept import kept
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.executor import Place, in_order
 from coindex.reasoner.jobs.journal import knowledge_files
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.cachedir import cache_directory, writable
 from kparse.caches import lru_cache
 
@@ -45,7 +46,7 @@ class Work:
     plan: Plan = field(default_factory=Plan)
     margin: float = MARGIN
     settings: Settings = field(default_factory=Settings)
-    workers: int = 1
+    workers: Place = 1
     seconds: float = 3600.0
     """Limits of a question; without records its lines are parsed, 50,000 of them in minutes."""
 
@@ -239,7 +240,7 @@ def _measured(golds: Sequence[Gold], work: Work, done: int) -> Iterator[Measured
         tasks,
         measure_task,
         work.settings,
-        workers=min(work.workers, len(rest)),
+        workers=work.workers,
         limits=Limits(seconds=work.seconds),
     )
     for gold, result in zip(rest, results, strict=True):

@@ -14,8 +14,9 @@ from typing import Any, Generic, TypeVar
 from coindex.files.progress import Progress
 from coindex.reasoner.answer import INFORMED, Answer
 from coindex.reasoner.jobs.batch import RULE_KEYS
+from coindex.reasoner.jobs.executor import Place, in_order
 from coindex.reasoner.jobs.journal import Journal
-from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings
 from kparse.errors import InputError, Location
 
 OUTCOME_KEYS = ("decided_by", "confidence", "guess", "error", "explanation", "rules")
@@ -72,7 +73,7 @@ def answer_all(
     script: Script[Question],
     settings: Settings,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limits: Limits | None = None,
     show: bool = True,
 ) -> tuple[list[dict[str, Any]], int]:

@@ -12,7 +12,7 @@ with limits of time and memory; the limits of a client are in :mod:`.bounds`.
 :mod:`.connection`      refuses what is no HTTP request: slow heads, garbage, too many connections
 :mod:`.app`             the routes
 :mod:`.site`            the pages for people: ``/`` and ``/docs``
-:mod:`.documentation`   the page ``/docs``, made of the OpenAPI document
+:mod:`.documentation`   types, text and commands of the page ``/docs``, which its template makes of the OpenAPI document
 :mod:`.shown`           what a worker writes for the page
 :mod:`.server`          socket, signals, start and end
 ======================  ======================================================================

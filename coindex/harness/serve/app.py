@@ -108,10 +108,10 @@ def _add_routes(app: FastAPI, pool: Pool, desk: Desk | None) -> None:
         return schemas.Health(
             status="ok",
             version=__version__,
-            workers=pool.size,
-            ready=pool.ready,
-            busy=pool.busy,
-            replaced=pool.replaced,
+            workers=pool.executor.room,
+            ready=pool.executor.ready,
+            busy=pool.executor.busy,
+            replaced=pool.executor.replaced,
             requests=pool.requests,
             ask_budget_left=None if desk is None else desk.left,
         )

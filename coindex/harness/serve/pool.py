@@ -1,20 +1,16 @@
-"""The workers, and the queue of requests; the event loop assigns them in one thread."""
+"""The workers, and the requests that they answer or that wait for one."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from contextlib import contextmanager
 from typing import Any
 
-from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, Worker
+from coindex.reasoner.jobs.executor import FIRST, USUALLY, Executor
+from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings
 from kparse.errors import CoindexError
-
-_PAUSE = 5.0
-"""Seconds until a worker that could not start is started again."""
 
 
 class Unavailable(Exception):
@@ -41,17 +37,10 @@ class Pool:
         workers: int = 2,
         requests: int = 128,
     ) -> None:
-        self.settings, self.job, self.limits = settings, job, limits
-        self.size, self.most = workers, requests
+        self.executor = Executor(settings, job, limits, workers=workers, told=self._lame)
+        self.most = requests
         self.requests = 0
-        self.replaced = 0
-        self._workers: list[Worker] = []
-        self._waiting: deque[tuple[Any, asyncio.Future[Any]]] = deque()
-        self._held: dict[Worker, asyncio.Future[Any]] = {}
-        self._timers: dict[Worker, asyncio.TimerHandle] = {}
-        self._trouble = ""
-        self._closing = False
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._started = False
 
     def start(self) -> None:
         """Start the processes and wait until they are loaded.
@@ -59,31 +48,8 @@ class Pool:
         Raises:
             ModelError, KnowledgeError, SolveError: they cannot start.
         """
-        for number in range(self.size):
-            self._workers.append(self._new(number))
-        for worker in self._workers:
-            worker.wait_ready()
-
-    def _new(self, number: int) -> Worker:
-        # Not all at the same time: while a process is replaced the others answer.
-        recycle = self.limits.recycle + number * self.limits.recycle // self.size
-        return Worker(self.settings, self.job, replace(self.limits, recycle=recycle))
-
-    def attach(self) -> None:
-        """Use the running event loop."""
-        self._loop = asyncio.get_running_loop()
-        for worker in self._workers:
-            self._listen(worker)
-
-    @property
-    def ready(self) -> int:
-        """How many workers are loaded."""
-        return sum(w.ready for w in self._workers)
-
-    @property
-    def busy(self) -> int:
-        """How many workers are busy."""
-        return sum(w.busy for w in self._workers)
+        self.executor.start()
+        self._started = True
 
     @contextmanager
     def admitted(self) -> Iterator[None]:
@@ -92,8 +58,8 @@ class Pool:
         Raises:
             Unavailable: there is no room, the workers cannot start, or the server is stopping.
         """
-        if self._trouble:
-            raise Unavailable(self._trouble)
+        if self.executor.trouble is not None:
+            raise self._unavailable()
         if self.requests >= self.most:
             raise Unavailable(f"{self.requests} requests are being worked on or waiting")
         self.requests += 1
@@ -110,9 +76,9 @@ class Pool:
         Raises:
             Unavailable: no worker can be started, or the end has come.
         """
-        result = await self._asked(task)
+        result = await self._asked(task, USUALLY)
         if isinstance(result, Lost) and result.kind == "died":
-            result = await self._asked(task, first=True)
+            result = await self._asked(task, FIRST)
         return result
 
     async def ask_all(self, tasks: list[Any]) -> list[Any]:
@@ -124,116 +90,27 @@ class Pool:
             for number, task in numbered:
                 results[number] = await self.ask(task)
 
-        await asyncio.gather(*(lane() for _ in range(min(self.size, len(tasks)))))
+        await asyncio.gather(*(lane() for _ in range(min(self.executor.room, len(tasks)))))
         return results
 
-    async def _asked(self, task: Any, *, first: bool = False) -> Any:
-        if self._trouble:
-            raise Unavailable(self._trouble)
-        future = asyncio.get_running_loop().create_future()
-        entry = (task, future)
-        self._waiting.appendleft(entry) if first else self._waiting.append(entry)
-        self._deal()
+    async def _asked(self, task: Any, urgency: int) -> Any:
         try:
-            return await future
-        except asyncio.CancelledError:  # whoever asked has left
-            with suppress(ValueError):
-                self._waiting.remove(entry)
-            raise
-
-    def _deal(self) -> None:
-        for worker in self._workers:
-            while self._waiting and worker.ready and not worker.busy:
-                task, future = self._waiting.popleft()
-                if not future.done():
-                    worker.give(task)
-                    self._held[worker] = future
-                    self._arm(worker)
-
-    # ---------------------------------------------------------------------------------- processes
-
-    def _listen(self, worker: Worker) -> None:
-        assert self._loop is not None
-        self._loop.add_reader(worker.pipe.fileno(), self._stirred, worker)
-        self._arm(worker)
-
-    def _arm(self, worker: Worker) -> None:
-        assert self._loop is not None
-        self._disarm(worker)
-        if (left := worker.left()) != float("inf"):
-            self._timers[worker] = self._loop.call_later(max(0.0, left), self._stirred, worker)
-
-    def _disarm(self, worker: Worker) -> None:
-        if timer := self._timers.pop(worker, None):
-            timer.cancel()
-
-    def _stirred(self, worker: Worker) -> None:
-        """Handle a worker that has sent something or has exceeded its time."""
-        assert self._loop is not None
-        if not worker.pipe.poll() and worker.left() > 0:
-            self._arm(worker)
-            return
-        self._loop.remove_reader(worker.pipe.fileno())
-        self._disarm(worker)
-        process = worker.process
-        future = self._held.pop(worker, None)
-        try:
-            result = worker.hear()
+            return await asyncio.wrap_future(self.executor.submit(task, urgency=urgency))
         except CoindexError as error:
-            if future is not None and not future.done():
-                future.set_exception(Unavailable("no worker process can be started"))
-            self._lame(worker, error)
-            return
-        self.replaced += worker.process is not process
-        if not self._closing:
-            self._trouble = ""
-        self._listen(worker)
-        if future is not None and not future.done():
-            future.set_result(result)
-        self._deal()
+            raise self._unavailable() from error
 
-    def _lame(self, worker: Worker, error: CoindexError) -> None:
-        """Continue without a worker that cannot start, and try again later."""
-        assert self._loop is not None
-        print(f"coindex: a worker process cannot start: {error}", file=sys.stderr)
-        worker.stop()
-        number = self._workers.index(worker)
-        self._workers.remove(worker)
-        if not self._workers and not self._closing:
-            self._refuse("no worker process can be started")
-        self._timers[worker] = self._loop.call_later(_PAUSE, self._revive, worker, number)
+    def _unavailable(self) -> Unavailable:
+        closed = self.executor.closed
+        return Unavailable(str(closed) if closed else "no worker process can be started")
 
-    def _revive(self, lame: Worker, number: int) -> None:
-        del self._timers[lame]
-        try:
-            worker = self._new(number)
-        except CoindexError:
-            self._timers[lame] = asyncio.get_running_loop().call_later(
-                _PAUSE, self._revive, lame, number
-            )
-            return
-        self._workers.append(worker)
-        self._listen(worker)
-
-    # ---------------------------------------------------------------------------------------- end
-
-    def _refuse(self, reason: str) -> None:
-        self._trouble = reason
-        while self._waiting:
-            _, future = self._waiting.popleft()
-            if not future.done():
-                future.set_exception(Unavailable(reason))
+    def _lame(self, error: CoindexError) -> None:
+        if self._started:
+            print(f"coindex: a worker process cannot start: {error}", file=sys.stderr)
 
     def close(self) -> None:
         """Accept no more requests; current ones continue."""
-        self._closing = True
-        self._refuse("the server is being stopped")
+        self.executor.close("the server is being stopped")
 
     def stop(self) -> None:
         """End all processes at once."""
-        for timer in self._timers.values():
-            timer.cancel()
-        for worker in self._workers:
-            if self._loop is not None and not self._loop.is_closed() and not worker.pipe.closed:
-                self._loop.remove_reader(worker.pipe.fileno())
-            worker.stop()
+        self.executor.stop()

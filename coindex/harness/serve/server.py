@@ -121,7 +121,6 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept connections."""
-        self.pool.attach()
         await super().startup(sockets)
         self.say(f"listening on {self.url}")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +18,7 @@ from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment
 
 from coindex.files.templates import environment
-from coindex.harness.serve.documentation import curl, documented, marked_up
+from coindex.harness.serve.documentation import curl, inner_parts, marked_up, part_of, type_of
 from coindex.harness.serve.guard import Refused
 from coindex.harness.serve.pool import Unavailable
 from coindex.harness.serve.shown import Shown
@@ -93,8 +94,15 @@ def add_pages(app: FastAPI, ask: Ask, reasons: Mapping[int, str]) -> None:
 
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> Response:
-        page = documented(app.openapi(), str(request.base_url).rstrip("/"))
-        return html_page("docs.html.j2", 200, **page, reasons=reasons)
+        document = app.openapi()
+        return html_page(
+            "docs.html.j2",
+            200,
+            document=document,
+            inner=inner_parts(document),
+            base=str(request.base_url).rstrip("/"),
+            reasons=reasons,
+        )
 
     @app.get("/page.css", include_in_schema=False)
     async def css() -> Response:
@@ -176,8 +184,10 @@ def html_page(name: str, status: int, **values: Any) -> Response:
 @cache
 def _templates() -> Environment:
     made = environment("coindex.harness.serve")
-    made.filters["code"] = marked_up
+    made.filters |= {"code": marked_up, "type": type_of, "part": part_of}
+    made.filters["json"] = partial(json.dumps, ensure_ascii=False)
     made.filters["query"] = lambda sentence: urlencode({"text": sentence})
+    made.globals["curl"] = curl
     return made
 
 

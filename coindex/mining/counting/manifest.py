@@ -125,8 +125,8 @@ class Manifest:
         last = shard.line + max(0, shard.lines - 1)
         return f"{self.files[shard.file].name}, lines {shard.line}-{last}"
 
-    def pieces(self, shards: Iterable[Shard], unread: list[tuple[Shard, str]]) -> Iterator[Piece]:
-        """Read the text of shards, given in order; unreadable ones are appended to ``unread``, with the reason.
+    def pieces(self, shards: Iterable[Shard], unread: dict[int, str]) -> Iterator[Piece]:
+        """Read the text of shards, given in order; the numbers of unreadable ones go into ``unread``, with the reason.
 
         Raises:
             InputError: the text has changed since the run began.
@@ -144,7 +144,7 @@ class Manifest:
                     except InputError as error:
                         why = error.message
                     if why:
-                        unread.append((shard, why))
+                        unread[shard.number] = why
                         continue
                     if hashlib.sha256(data).hexdigest() != shard.sha256:
                         raise _changed(file.name, self.folder)

@@ -47,13 +47,11 @@ class ReduceSettings(Settings):
     """What every worker makes its counter of."""
 
     counter: str = "coindex.mining.querying.counts"
-    """A module with ``counter(earlier)``, which gives what turns a record into tallies."""
-    earlier: str | None = None
-    """The store of an earlier pass."""
+    """A module with ``counter()``, which gives what turns a record into tallies."""
 
     def reasoner(self) -> Any:
         """Make the counter."""
-        return import_module(self.counter).counter(self.earlier)
+        return import_module(self.counter).counter()
 
 
 def count(counter: Counter, task: Counting) -> bytes:
@@ -188,7 +186,7 @@ class Counts:
     def where(self, number: int) -> str:
         """Say what a task is of."""
         group = self._groups[number]
-        return f"shards {group[0].number}-{group[-1].number}"
+        return f"counting shards {group[0].number}-{group[-1].number}"
 
     def rows(self) -> Iterator[Line]:
         """Give all rows in order, each once."""

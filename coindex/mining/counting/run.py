@@ -19,7 +19,7 @@ from coindex.files.locking import exclusive_lock
 from coindex.files.progress import Progress
 from coindex.files.shipped import PACKAGE
 from coindex.files.textfile import write_text
-from coindex.mining.counting.executor import Executor, results
+from coindex.mining.counting.executor import Executor, Result, results
 from coindex.mining.counting.manifest import (
     MANIFEST,
     Manifest,
@@ -29,7 +29,7 @@ from coindex.mining.counting.manifest import (
     read_manifest,
 )
 from coindex.mining.counting.reduce import Counts, ReduceSettings, count, digest_of, repeated
-from coindex.mining.extracting.mapper import Mapped, MapSettings, Piece, map_piece
+from coindex.mining.extracting.mapper import Mapped, MapSettings, map_piece
 from coindex.mining.extracting.shards import Report
 from coindex.mining.text.corpus import sources
 from coindex.reasoner.evidence.store import write_store
@@ -59,7 +59,6 @@ class Job:
     lines: int = SHARD_LINES
     model: str | None = None
     licence: str = ""
-    passes: int = 1
     extractor: str = "coindex.mining.extracting.extractor"
     counter: str = "coindex.mining.querying.counts"
     thorough: bool = False
@@ -259,31 +258,55 @@ def _map(
         thorough=job.thorough,
         parses=any(f.kind == "text" for f in manifest.files),
     )
-    why: dict[int, str] = {}
     total = sum(s.lines for s in manifest.shards)
     with Progress(total, total - sum(s.lines for s in waiting), show=show) as progress:
-        for _ in range(_TRIES):
-            why = {}
-            unread: list[tuple[Shard, str]] = []
-            source: Iterator[Piece] = manifest.pieces(waiting, unread)
-            work = results(source, map_piece, settings, job.executor) if waiting else iter(())
-            for number, result in progress.over(work):
-                shard = manifest.shards[number]
-                if isinstance(result, Lost):
-                    why[number] = _reason(result)
-                    progress.note(f"{manifest.where(shard)}: {why[number]}")
-                    continue
-                mapped: Mapped = result
-                manifest.keep(shard, mapped.tables)
-                reports[number] = mapped.report
-                progress.done += shard.lines - 1
-            why.update((shard.number, reason) for shard, reason in unread)
-            waiting = [shard for shard in waiting if shard.number not in reports]
-            if not waiting:
-                break
+
+        def work(numbers: Sequence[int], why: dict[int, str]) -> Iterator[Result]:
+            shards = [manifest.shards[number] for number in numbers]
+            return results(manifest.pieces(shards, why), map_piece, settings, job.executor)
+
+        def keep(number: int, mapped: Mapped) -> None:
+            manifest.keep(manifest.shards[number], mapped.tables)
+            reports[number] = mapped.report
+            progress.done += manifest.shards[number].lines - 1
+
+        def where(number: int) -> str:
+            return f"{manifest.where(manifest.shards[number])} (shard {number})"
+
+        lost = _tried([shard.number for shard in waiting], work, keep, where, progress)
     done = [(s, reports[s.number]) for s in manifest.shards if s.number in reports]
-    lost = [f"{manifest.where(s)} (shard {s.number}): {why[s.number]}" for s in waiting]
     return done, resumed, lost
+
+
+def _tried(
+    numbers: Sequence[int],
+    work: Callable[[Sequence[int], dict[int, str]], Iterator[Result]],
+    keep: Callable[[int, Any], None],
+    where: Callable[[int], str],
+    progress: Progress,
+) -> list[str]:
+    """Do tasks, a second time if they fail; say which are lost, and why.
+
+    Args:
+        numbers: the tasks.
+        work: does tasks; it notes those that cannot even be begun.
+        keep: takes a result.
+        where: says what a task is of.
+        progress: its bar.
+    """
+    why: dict[int, str] = {}
+    for _ in range(_TRIES if numbers else 0):
+        why = {}
+        for number, result in progress.over(work(numbers, why)):
+            if isinstance(result, Lost):
+                why[number] = _reason(result)
+                progress.note(f"{where(number)}: {why[number]}")
+            else:
+                keep(number, result)
+        numbers = sorted(why)
+        if not numbers:
+            break
+    return [f"{where(number)}: {why[number]}" for number in numbers]
 
 
 def _reason(lost: Lost) -> str:
@@ -310,28 +333,13 @@ def _reduce(
     duplicates = sum(len(some) for some in again.values())
     report = sum((r for _, r in done), Report())
     files = [(f.name, f.sha256, f.lines, job.licence) for f in manifest.files]
-    meta: dict[str, Any] = {
-        "lines": report.lines,
-        "sentences": report.sentences,
-        "graphs": report.graphs,
-        "records": report.records,
-        "dropped": report.dropped,
-        "repeated": duplicates,
-        "passes": job.passes,
-    }
-    earlier: str | None = None
-    uncounted: list[str] = []
-    for number in range(1, job.passes + 1):
-        last = number == job.passes
-        target = job.store if last else str(manifest.folder / f"pass{number}.sqlite")
-        settings = ReduceSettings(job.model, counter=job.counter, earlier=earlier)
-        made_by = digest_of(
-            SCHEMA_VERSION, job.counter, _counting_state(job.counter), _digest(earlier)
-        )
-        counts = Counts(manifest, done, again, made_by)
-        uncounted = _count(counts, settings, job.executor, show)
-        write_store(target, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
-        earlier = target
+    names = ("lines", "sentences", "graphs", "records", "dropped")
+    meta: dict[str, Any] = {name: getattr(report, name) for name in names}
+    meta["repeated"] = duplicates
+    made_by = digest_of(SCHEMA_VERSION, job.counter, _counting_state(job.counter))
+    counts = Counts(manifest, done, again, made_by)
+    uncounted = _count(counts, ReduceSettings(job.model, counter=job.counter), job.executor, show)
+    write_store(job.store, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
     _clear(manifest.folder)
     return duplicates, uncounted
 
@@ -347,38 +355,18 @@ def _counting_state(counter: str) -> str:
     return digest.hexdigest()
 
 
-def _digest(path: str | None) -> str:
-    if path is None:
-        return ""
-    with open(path, "rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _count(counts: Counts, settings: ReduceSettings, executor: Executor, show: bool) -> list[str]:
-    why: dict[int, str] = {}
     waiting = counts.missing()
+
+    def work(numbers: Sequence[int], _: dict[int, str]) -> Iterator[Result]:
+        return results(counts.tasks(numbers), count, settings, executor)
+
     with Progress(len(waiting), show=show) as progress:
-        for _ in range(_TRIES):
-            why = {}
-            work = (
-                results(counts.tasks(waiting), count, settings, executor) if waiting else iter(())
-            )
-            for number, result in progress.over(work):
-                if isinstance(result, Lost):
-                    why[number] = f"counting {counts.where(number)}: {_reason(result)}"
-                    progress.note(why[number])
-                    continue
-                counts.keep(number, result)
-            waiting = sorted(why)
-            if not waiting:
-                break
-    return [why[number] for number in waiting]
+        return _tried(waiting, work, counts.keep, counts.where, progress)
 
 
 def _clear(folder: Path) -> None:
     for path in folder.glob("counts/*"):
-        path.unlink(missing_ok=True)
-    for path in folder.glob("pass*.sqlite"):
         path.unlink(missing_ok=True)
     counts = folder / "counts"
     if counts.is_dir():

@@ -1,22 +1,21 @@
-"""What is done with whole stores: merge, prune, count, show."""
+"""What is done with whole stores: merge, prune, count."""
 
 from __future__ import annotations
 
 import heapq
 import os
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from coindex.mining.extracting.shards import Report
 from coindex.reasoner.evidence.store import FileRow, MinedStore, write_store
-from coindex.reasoner.evidence.tables import TABLES, Line, added, place
+from coindex.reasoner.evidence.tables import COUNTED, TABLES, Line, added, place
 from kparse.errors import InputError
 
 _MIB = 1 << 20
-_SHOWN = 20
 
 
 def merge(paths: Sequence[str], out: str) -> int:
@@ -78,7 +77,26 @@ def _joined(metas: Sequence[dict[str, Any]]) -> dict[str, Any]:
     meta["dropped"] = dict(sum((Counter(m.get("dropped", {})) for m in metas), Counter()))
     meta["lost"] = [one for m in metas for one in m.get("lost", [])]
     meta["min_count"] = max(m.get("min_count", 1) for m in metas)
+    if any(COUNTED in m for m in metas):
+        meta[COUNTED] = _counted([m.get(COUNTED, {}) for m in metas])
     return meta
+
+
+def _counted(some: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Add up what is known of counts of words."""
+    if any(one.get(key) != some[0].get(key) for one in some for key in ("windows", "unit")):
+        raise InputError(
+            "the words of these stores were not counted in the same windows",
+            hint="Count them again with the same --window and --unit.",
+        )
+    return {
+        **some[0],
+        "words": sum(one["words"] for one in some),
+        "slots": [sum(each) for each in zip(*(one["slots"] for one in some), strict=True)],
+        "at_least": max(one["at_least"] for one in some),
+        "limited": any(one["limited"] for one in some),
+        "sources": [source for one in some for source in one["sources"]],
+    }
 
 
 def prune(path: str, out: str, *, min_count: int | None = None, max_mb: float | None = None) -> int:
@@ -93,10 +111,15 @@ def prune(path: str, out: str, *, min_count: int | None = None, max_mb: float | 
             least = min_count or 1
             _write_pruned(store, out, least)
             return least
-        seen, most = _sizes(store), max_mb * _MIB
-        for least in _tried(seen, Path(path).stat().st_size, most, min_count or 1):
-            if _write_pruned(store, out, least, most):
-                return least
+        counts = sorted({sum(row[2]) for row in store.lines()} | {min_count or 1})
+        counts = counts[counts.index(min_count or 1) :]
+        # (the higher the count, the smaller the store)
+        place = bisect_left(
+            counts, True, key=lambda least: _write_pruned(store, out, least, max_mb * _MIB)
+        )
+        if place < len(counts):
+            _write_pruned(store, out, counts[place])
+            return counts[place]
     raise InputError(
         f"even the most frequent rows of {path} take more than {max_mb:g} MB",
         hint="Give a larger --max-mb.",
@@ -108,24 +131,6 @@ def _write_pruned(store: MinedStore, out: str, least: int, most: float | None = 
     before = store.meta.get("min_count", 1)
     meta = {**store.meta, "min_count": max(before, least)}
     return write_store(out, rows, store.files, meta, most=most)
-
-
-def _sizes(store: MinedStore) -> Counter[int]:
-    """How much room, roughly, the rows of each count take."""
-    sizes: Counter[int] = Counter()
-    for _, keys, counts, refs in store.lines():
-        sizes[sum(counts)] += 8 + sum(len(key) + 1 for key in keys) + 7 * len(refs)
-    return sizes
-
-
-def _tried(sizes: Counter[int], size: int, most: float, least: int) -> Iterator[int]:
-    """Give least counts to be tried, from one that is rather too low."""
-    scale = size / max(1, sum(sizes.values()))
-    kept = float(size)
-    for count in sorted(sizes):
-        if kept <= most * 1.05 and count >= least:
-            yield count
-        kept -= sizes[count] * scale
 
 
 def stats(path: str) -> dict[str, Any]:
@@ -149,63 +154,22 @@ def stats_lines(found: dict[str, Any]) -> list[str]:
     lines = [f"{found['size'] / _MIB:.1f} MB"]
     for table in TABLES:
         lines.append(f"{table.name:8}{found['rows'].get(table.name, 0):12,}  rows: {table.what}")
-    report = Report(found["lines"], found["sentences"], found["graphs"], found["records"])
-    lines.append(
-        f"of {report.records:,} records of {report.sentences:,} sentences of {report.lines:,} lines"
-    )
-    lines += [
-        f"dropped {found['dropped'][r]:,}: {w}" for r, w in REASONS.items() if r in found["dropped"]
-    ]
+    if words := found.get(COUNTED):
+        windows = ", ".join(map(str, words["windows"]))
+        lines.append(f"of {words['words']:,} words, in windows of {windows}")
+    else:
+        lines.append(
+            f"of {found['records']:,} records of {found['sentences']:,} sentences of {found['lines']:,} lines"
+        )
+    dropped = found.get("dropped", {})
+    lines += [f"dropped {dropped[r]:,}: {what}" for r, what in REASONS.items() if r in dropped]
     if found.get("repeated"):
         lines.append(f"left out {found['repeated']:,}: sentences that several shards have")
     if found.get("min_count", 1) > 1:
         lines.append(f"pruned: rows seen less than {found['min_count']} times are left out")
-    lines += [f"lost: {one}" for one in found["lost"]]
+    lines += [f"lost: {one}" for one in found.get("lost", [])]
     lines.append("sources:")
     for file in found["files"]:
-        lines.append(
-            f"  {file['name']}: {file['lines']:,} lines, {file['licence'] or 'no licence given'}"
-        )
+        number = f"{file['lines']:,} lines, " if file["lines"] else ""
+        lines.append(f"  {file['name']}: {number}{file['licence'] or 'no licence given'}")
     return lines
-
-
-def show(path: str, word: str, other: str | None = None, *, limit: int = _SHOWN) -> list[str]:
-    """Say what is known of a word, or of two, the most frequent first.
-
-    A word is looked for as it is, denied (``refuse-``) and as a class.
-
-    Raises:
-        KnowledgeError: the store cannot be read.
-    """
-    with MinedStore(path) as store:
-        lines: list[str] = []
-        for table in TABLES:
-            rows = _about(store, table.name, word, other)
-            middle = len(table.keys)
-            rows.sort(key=lambda row: (-sum(row[middle:-1]), row))
-            for row in rows[:limit]:
-                keys = "  ".join(key or "*" for key in row[:middle])
-                counts = ", ".join(
-                    f"{name} {n:,}" for name, n in zip(table.counts, row[middle:-1], strict=True)
-                )
-                lines.append(f"{table.name}  {keys}:  {counts}  [{store.where(row[-1])}]")
-            if len(rows) > limit:
-                lines.append(f"{table.name}  ... and {len(rows) - limit:,} rows more (--limit)")
-        return lines
-
-
-_WORDS = frozenset(("cause", "effect", "filler", "first", "head", "key", "second", "word"))
-"""Key columns that hold words."""
-
-
-def _about(store: MinedStore, table: str, word: str, other: str | None) -> list[tuple[Any, ...]]:
-    one, two = (tuple(f"{w}{sign}" for sign in ("", "+", "-")) for w in (word, other or ""))
-    names = next(t.keys for t in TABLES if t.name == table)
-    columns = [name for name in names if name in _WORDS]
-    found: dict[tuple[Any, ...], None] = {}
-    for column in columns:
-        found.update(dict.fromkeys(store.like(table, column, one)))
-    if other is None:
-        return list(found)
-    places = [names.index(column) for column in columns]
-    return [row for row in found if len(columns) > 1 and any(row[p] in two for p in places)]

@@ -2,7 +2,7 @@
 
 Antecedents are trusted only where grammar leaves one: a pronoun that agrees in person, number and gender with a single
 one of the persons in the other situation. Only persons compete, so that what is learnt is not merely that persons act
-and things do not. Pronouns for which several are left are recorded as open, for later passes.
+and things do not.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class People(Protocol):
     def gender_of(self, lemma: str) -> str | None:
         """``masc``, ``fem`` or unknown."""
 
-    def is_person(self, lemma: str) -> bool | None:
-        """Whether it names persons; ``None`` where nobody said."""
+    def is_person(self, lemma: str) -> bool:
+        """Whether it is known to name persons."""
 
 
 def records(graph: SemanticGraph, people: People) -> Iterator[Record]:
@@ -105,19 +105,15 @@ def is_person(node: Node, people: People) -> bool:
         return node.kind == "group"
     if node.attrs.get("proper"):
         return True
-    return people.is_person(node.concept) is True
+    return people.is_person(node.concept)
 
 
 def _meant(
     mention: Node, persons: list[tuple[str, str]], graph: SemanticGraph, people: People
 ) -> tuple[tuple[str, ...], int] | None:
-    """Roles of the persons and the index of the one who is meant; if several may be, theirs and -1."""
+    """Roles of the persons and the index of the one who is meant; ``None`` if several may be."""
     fit = [i for i, (_, n) in enumerate(persons) if fits(mention, graph.nodes[n], people)]
-    if len(fit) == 1:
-        return tuple(role for role, _ in persons), fit[0]
-    if len(fit) > 1 and mention.concept not in _SPEAKERS:
-        return tuple(persons[i][0] for i in fit), -1
-    return None
+    return (tuple(role for role, _ in persons), fit[0]) if len(fit) == 1 else None
 
 
 def fits(mention: Node, other: Node, people: People) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from coindex.mining.extracting.extract import records
-from coindex.mining.extracting.people import StoredPeople
-from coindex.mining.extracting.told import told
+from coindex.reasoner.running.questions import Genders
 from coindex.reasoner.store.store import Store
 
 if TYPE_CHECKING:
@@ -23,20 +22,16 @@ class Extractor:
     """Gives the records of graphs."""
 
     def __init__(self) -> None:
-        self._people = StoredPeople(_store())
+        self._genders = Genders(_store())
+        self.gender_of = self._genders.gender_of
 
     def records(self, graph: SemanticGraph) -> Iterable[Record]:
         """Give the records of a graph."""
-        yield from records(graph, self._people)
-        yield from told(graph, self._people)
+        yield from records(graph, self)
 
-    def may_be_person(self, lemma: str) -> bool:
-        """Whether a noun may name a person."""
-        return self._people.is_person(lemma) is True
-
-    def gender_of(self, lemma: str) -> str | None:
-        """``masc``, ``fem`` or unknown, of a noun."""
-        return self._people.gender_of(lemma)
+    def is_person(self, lemma: str) -> bool:
+        """Whether a noun names persons."""
+        return "person" in self._genders.kinds_of(lemma)
 
 
 def extractor() -> Extractor:

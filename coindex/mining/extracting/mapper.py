@@ -5,15 +5,15 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from coindex.mining.extracting.shards import Report, Row, encode
 from coindex.mining.text.corpus import Kind, blocks
-from coindex.mining.text.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault
+from coindex.mining.text.filters import MAX_SENTENCE, Reason, key, prose
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import CoindexError
 
@@ -29,15 +29,12 @@ if TYPE_CHECKING:
 class Extractor(Protocol):
     """What gives the records of a sentence.
 
-    It may have methods more: ``may_be_person(lemma)`` and ``gender_of(lemma)`` of nouns, so that fewer graphs have to
-    be built, and ``plain(parsed)`` for records of all sentences, whether a graph is built or not.
+    It may have the methods ``is_person(lemma)`` and ``gender_of(lemma)`` of nouns: then fewer graphs have to be built.
     """
 
     def records(self, graph: SemanticGraph) -> Iterable[Record]:
         """Give the records of a graph."""
 
-
-Plain: TypeAlias = "Callable[[ParsedText], Iterable[Record]]"
 
 BATCH = 128
 """Texts that the parser takes at once."""
@@ -104,7 +101,6 @@ class Mapper:
 
     def __init__(self, settings: MapSettings) -> None:
         self._extractor: Extractor = import_module(settings.extractor).extractor()
-        self._plain: Plain | None = getattr(self._extractor, "plain", None)
         self._model, self._thorough = settings.model, settings.thorough
 
     @cached_property
@@ -124,7 +120,7 @@ class Mapper:
 
     def __call__(self, task: Piece) -> Mapped:
         """Give the tables of a piece of text."""
-        work = _Work(task, self._extractor, self._plain)
+        work = _Work(task, self._extractor)
         if task.kind == "conllu":
             for line, parsed in work.sentences():
                 work.take(line, parsed)
@@ -132,7 +128,7 @@ class Mapper:
             self._parse(work)
         report = work.report()
         about = {"shard": task.digest, "file": task.name, "line": task.line}
-        tables = encode(work.rows, {**about, "report": _as_dict(report)})
+        tables = encode(work.rows, {**about, "report": asdict(report)})
         return Mapped(tables, report)
 
     def _parse(self, work: _Work) -> None:
@@ -145,28 +141,17 @@ class Mapper:
             for doc, line in nlp.pipe(texts, as_tuples=True, batch_size=BATCH):
                 if self._thorough:
                     work.take(line, from_doc(doc))
-                elif (places := sentence_filter(doc)) or self._plain:
+                elif places := sentence_filter(doc):
                     work.take(line, from_doc(doc), places)
                 else:
                     work.count(sentence.text for sentence in doc.sents)
 
 
-def _as_dict(report: Report) -> dict[str, Any]:
-    return {
-        "lines": report.lines,
-        "sentences": report.sentences,
-        "graphs": report.graphs,
-        "records": report.records,
-        "dropped": report.dropped,
-        "failed": list(report.failed),
-    }
-
-
 class _Work:
     """One piece on its way."""
 
-    def __init__(self, task: Piece, extractor: Extractor, plain: Plain | None) -> None:
-        self.task, self.extractor, self.plain = task, extractor, plain
+    def __init__(self, task: Piece, extractor: Extractor) -> None:
+        self.task, self.extractor = task, extractor
         self.rows: list[Row] = []
         self._seen_lines: set[int] = set()
         self._seen: set[int] = set()
@@ -187,28 +172,20 @@ class _Work:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Give the lines that are to be parsed."""
-        for number, raw in enumerate(self.task.data.split(b"\n"), self.task.line):
-            if not raw.strip():
-                continue
-            if number == self.task.line and self.task.tail:
-                continue  # its beginning was counted as too long
+
+        def drop(reason: Reason) -> None:
             self._lines += 1
-            try:
-                text = raw.decode("utf-8-sig").strip()
-            except UnicodeDecodeError:
-                self._dropped["undecodable"] += 1
-                continue
-            fault = line_fault(text)
-            if fault is None and len(text) > MAX_SENTENCE and not ENDS.search(text):
-                fault = "too long"
-            if fault is None:
-                digest = key(text)
-                if digest not in self._seen_lines:
-                    self._seen_lines.add(digest)
-                    yield number, text
-                    continue
-                fault = "duplicate"
-            self._dropped[fault] += 1
+            self._dropped[reason] += 1
+
+        def is_new(digest: int) -> bool:
+            before = len(self._seen_lines)
+            self._seen_lines.add(digest)
+            return len(self._seen_lines) > before
+
+        task = self.task
+        for line in prose(task.data, task.line, drop, is_new, tail=task.tail):
+            self._lines += 1
+            yield line
 
     def sentences(self) -> Iterator[tuple[int, ParsedText]]:
         """Give the sentences of CoNLL-U."""
@@ -234,13 +211,11 @@ class _Work:
 
         for number, (sentence, good) in enumerate(looked_into(parsed, places)):
             digest = self._new(sentence.text)
-            if digest is None:
+            if digest is None or not good:
                 continue
             try:
-                found: list[Record] = list(self.plain(sentence)) if self.plain else []
-                if good:
-                    self._graphs += 1
-                    found += self.extractor.records(build(sentence))
+                self._graphs += 1
+                found = list(self.extractor.records(build(sentence)))
             except Exception as error:  # one sentence must not cost the others
                 self._fail(line, error)
                 continue

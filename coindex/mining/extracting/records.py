@@ -27,9 +27,9 @@ class Pair:
     role: str
     """Role in the second: ``subj``, ``obj``, ``iobj``, ``obl.PREP``; ``.poss`` after it for an owner."""
     roles: tuple[str, ...]
-    """Roles of persons in the first: if ``answer`` is certain, of all of them, else of those who may be meant."""
+    """Roles of the persons in the first."""
     answer: int
-    """Index of the certain one in ``roles``; -1 if it is open."""
+    """Index of the one who is meant in ``roles``."""
     first_able: bool = False
     """Whether it is said to be possible (*can*, *could*)."""
     first_theme: str = ""
@@ -51,42 +51,10 @@ class Fact:
     filler: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a clause tells of one participant of an event."""
-
-    conn: str
-    """Connective as in the graph; ``rel`` for a relative clause."""
-    forward: bool
-    """Whether the event is in the main (earlier) clause."""
-    how: str
-    """How it is known who is meant: ``shared``, ``noun``, ``agrees``; ``nearest``: a pronoun agrees with one of the
-    event, and with somebody elsewhere before it; ``open``: it agrees with several."""
-    event: str
-    denied: bool
-    able: bool
-    roles: tuple[str, ...]
-    """Of all participants; if it is open, of those who may be meant."""
-    persons: str
-    """For each of them ``p`` for persons, ``t`` for things."""
-    answer: int
-    """Index of the one who is meant; -1 if it is open."""
-    place: str
-    """Role of the mention in the clause."""
-    state: bool
-    """Whether the clause says what somebody is, not what is done."""
-    lacking: bool
-    """Whether the clause is denied."""
-    might: bool
-    """Whether it is said to be possible (*can*, *could*)."""
-    words: tuple[str, ...]
-    """Words of the clause, with how they stand there (:mod:`coindex.mining.extracting.told`)."""
-
-
-Record: TypeAlias = "Pair | Fact | Told"
-KINDS: tuple[type[Pair] | type[Fact] | type[Told], ...] = (Pair, Fact, Told)
+Record: TypeAlias = "Pair | Fact"
+KINDS: tuple[type[Pair] | type[Fact], ...] = (Pair, Fact)
 """What a shard has a table for."""
-Counter: TypeAlias = Callable[["Pair | Fact | Told"], Iterable[Tally]]
+Counter: TypeAlias = Callable[["Pair | Fact"], Iterable[Tally]]
 """Turns a record into what is to be added to rows of a store."""
 
 

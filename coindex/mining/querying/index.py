@@ -30,7 +30,7 @@ from coindex.mining.counting.manifest import Manifest, Shard, read_manifest
 from coindex.mining.extracting.records import written
 from coindex.mining.text import filters
 from coindex.mining.text.corpus import Source, cut, sources
-from coindex.mining.text.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault
+from coindex.mining.text.filters import Reason, prose
 from coindex.version import __version__
 from kparse.cachedir import cache_directory, writable
 from kparse.errors import InputError
@@ -217,8 +217,9 @@ class _Builder:
                 for piece in progress.over(cut(stream, "text", _PIECE)):
                     whole.update(piece.data)
                     last = piece.line + piece.lines - 1
-                    for line, text in self._good(piece.line, piece.data, tail=piece.tail):
-                        held.append((line, text))
+                    good = prose(piece.data, piece.line, self._drop, self._is_new, tail=piece.tail)
+                    for found in good:
+                        held.append(found)
                         if len(held) == _BLOCK:
                             self._keep(number, held)
                             held = []
@@ -234,26 +235,9 @@ class _Builder:
             "INSERT INTO file VALUES (?,?,?,?)", (number, source.name, whole.hexdigest(), last)
         )
 
-    def _good(self, first: int, data: bytes, *, tail: bool) -> Iterator[tuple[int, str]]:
-        """Yield the lines of a piece that should be indexed."""
-        for number, raw in enumerate(data.split(b"\n"), first):
-            if not raw.strip() or (tail and number == first):
-                continue
-            try:
-                text = raw.decode("utf-8-sig").strip()
-            except UnicodeDecodeError:
-                self._drop("undecodable")
-                continue
-            fault = line_fault(text)
-            if fault is None and len(text) > MAX_SENTENCE and not ENDS.search(text):
-                fault = "too long"
-            if fault is None:
-                insert = "INSERT OR IGNORE INTO aside.seen VALUES (?)"
-                if self._db.execute(insert, (key(text),)).rowcount:
-                    yield number, text
-                    continue
-                fault = "duplicate"
-            self._drop(fault)
+    def _is_new(self, digest: int) -> bool:
+        insert = "INSERT OR IGNORE INTO aside.seen VALUES (?)"
+        return bool(self._db.execute(insert, (digest,)).rowcount)
 
     def _drop(self, reason: Reason) -> None:
         self.dropped[reason] = self.dropped.get(reason, 0) + 1

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from coindex.asking.text_words import LIGHT, forms
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.evidence.keys import part_of
 from coindex.reasoner.store.store import Store
 from kparse.caches import cache
 from kparse.graph import SemanticGraph
-from kparse.input.lemmas import exceptions, irregular
 from kparse.mentions.question import Question
 from kparse.mentions.situations import (
     COMPLEMENT,
@@ -29,15 +29,11 @@ from kparse.mentions.situations import (
 _MEANS = ("verb", "adj")
 _MANY = 1_000_000
 _ALIKE = 24
-"""Maximum number of words per class; more make a query slow and vague."""
+"""Most words alike; more make a search slow and vague."""
 _SILENT = frozenset(
     ("and", "or", "to", "by", "with", "without", "which", "who", "that", "participle", COMPLEMENT)
 )
 """Connectives that are uninformative, or are not words."""
-_LIGHT = frozenset(
-    "be become do feel get give go have let look make need put say seem take tell think try want".split()
-)
-"""Words that are uninformative without their arguments."""
 _RESULT = "_result"
 
 
@@ -51,16 +47,16 @@ class Query:
     """The query in FTS5 syntax."""
 
 
-class Vocabulary:
-    """Similar words according to the compiled knowledge."""
+class Alike:
+    """Words that share a class with a word, according to the knowledge."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.alike = cache(self._alike)
+        self.to = cache(self._to)
 
     @cached_property
     def _members(self) -> dict[str, list[str]]:
-        """Words by class, in source order."""
+        """Words by class, in the order of the files."""
         found: dict[str, list[str]] = {}
         for predicate in _MEANS:
             for row in self._store.rows_of(predicate, _MANY):
@@ -68,15 +64,15 @@ class Vocabulary:
                 found.setdefault(name, []).append(word.strip('"'))
         return found
 
-    def _alike(self, lemma: str) -> tuple[str, ...]:
-        """Return other words that share a class with a word; those that share more classes come first."""
+    def _to(self, lemma: str) -> tuple[str, ...]:
+        """Give other words; those that share more classes come first."""
         classes = dict.fromkeys(
             arguments(row.fact)[1] for row in self._store.rows_for(lemma) if row.predicate in _MEANS
         )
         shared: dict[str, int] = {}
         for name in classes:
             for word in dict.fromkeys(self._members.get(name, ())):
-                if word != lemma and "_" not in word and word not in _LIGHT:
+                if word != lemma and "_" not in word and word not in LIGHT:
                     shared[word] = shared.get(word, 0) + 1
         return tuple(sorted(shared, key=lambda word: -shared[word])[:_ALIKE])
 
@@ -90,86 +86,38 @@ class _Scene:
     connective: str
 
 
-def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list[Query]:
+def queries(graph: SemanticGraph, question: Question, words: Alike) -> list[Query]:
     """Return the queries of a question, in the order in which to try them."""
+    nodes = [graph.nodes[c.node] for c in question.candidates if c.node is not None]
+    nouns = [_word(n.concept) for n in nodes if n.kind == "entity" and "proper" not in n.attrs]
+    both = len(nouns) == len(question.candidates)
     scenes = list(_scenes(graph, question))
-    nouns = [
-        graph.nodes[c.node].concept
-        for c in question.candidates
-        if c.node is not None
-        and graph.nodes[c.node].kind == "entity"
-        and "proper" not in graph.nodes[c.node].attrs
-    ]
-    found: list[Query] = []
-    for name, step in _NARROW:
-        found += [Query(name, match) for scene in scenes if (match := step(scene, words))]
-    if len(nouns) == len(question.candidates):
-        for scene in scenes:
-            if scene.first is not None:
-                match = _all(*map(_word, nouns), _clause_words(scene.first))
-                found.append(Query("both candidates and what they take part in", match))
-    if nouns:
-        either = _any(map(_word, nouns))
-        for scene in scenes:
-            match = _all(_clause_words(scene.second), either)
-            found.append(Query("the pronoun's predicate and a candidate", match))
-    for name, step in _WIDE:
-        found += [Query(name, match) for scene in scenes if (match := step(scene, words))]
-    return list({query.match: query for query in reversed(found)}.values())[::-1]
-
-
-def _both_joined(scene: _Scene, _: Vocabulary) -> str:
-    if scene.first is None or not scene.connective:
-        return ""
-    return _all(_clause_words(scene.first), _clause_words(scene.second), scene.connective)
-
-
-def _both(scene: _Scene, _: Vocabulary) -> str:
-    return (
-        _all(_clause_words(scene.first), _clause_words(scene.second))
-        if scene.first is not None
-        else ""
-    )
-
-
-def _alike_joined(scene: _Scene, words: Vocabulary) -> str:
-    if scene.first is None or not scene.connective:
-        return ""
-    return _all(_like(scene.first, words), _like(scene.second, words), scene.connective)
-
-
-def _own_joined(scene: _Scene, _: Vocabulary) -> str:
-    if not scene.connective or _is_vague(scene.second):
-        return ""
-    return _all(_clause_words(scene.second), scene.connective)
-
-
-def _own(scene: _Scene, _: Vocabulary) -> str:
-    return "" if _is_vague(scene.second) else _clause_words(scene.second)
-
-
-def _own_alike_joined(scene: _Scene, words: Vocabulary) -> str:
-    if not scene.connective or not _own_alike(scene, words):
-        return ""
-    return _all(_like(scene.second, words), scene.connective)
-
-
-def _own_alike(scene: _Scene, words: Vocabulary) -> str:
-    vague = _is_vague(scene.second) or not words.alike(scene.second.lemma)
-    return "" if vague else _like(scene.second, words)
-
-
-_NARROW = (
-    ("both predicates with the connective", _both_joined),
-    ("both predicates", _both),
-    ("words like either predicate, with the connective", _alike_joined),
-    ("the pronoun's predicate with the connective", _own_joined),
-)
-_WIDE = (
-    ("the pronoun's predicate", _own),
-    ("words like the pronoun's predicate, with the connective", _own_alike_joined),
-    ("words like the pronoun's predicate", _own_alike),
-)
+    tried: dict[str, list[str]] = {}
+    for scene in scenes:
+        link = scene.connective
+        first = _clause_words(scene.first) if scene.first is not None else ""
+        like_first = _like(scene.first, words) if scene.first is not None else ""
+        second, like_second = _clause_words(scene.second), _like(scene.second, words)
+        own = "" if _is_vague(scene.second) else second
+        alike = like_second if own and words.to(scene.second.lemma) else ""
+        for name, parts in (
+            ("both predicates with the connective", (first, second, link)),
+            ("both predicates", (first, second)),
+            ("words like either predicate, with the connective", (like_first, like_second, link)),
+            ("the pronoun's predicate with the connective", (own, link)),
+            ("both candidates and what they take part in", (*nouns, first) if both else ("",)),
+            ("the pronoun's predicate and a candidate", (second, _any(nouns))),
+            ("the pronoun's predicate", (own,)),
+            ("words like the pronoun's predicate, with the connective", (alike, link)),
+            ("words like the pronoun's predicate", (alike,)),
+        ):
+            found = tried.setdefault(name, [])
+            if all(parts):
+                found.append(_all(*parts))
+    made = {
+        match: Query(name, match) for name in reversed(tried) for match in reversed(tried[name])
+    }
+    return list(made.values())[::-1]
 
 
 # ----------------------------------------------------------------------------------------- scenes
@@ -217,15 +165,15 @@ def _connective(name: str) -> str:
 def _clause_words(what: Situation) -> str:
     """Return a query for lines with the same word and, if it is vague, its arguments."""
     word = _word(what.lemma)
-    return _all(word, _word(what.theme)) if what.theme and what.lemma in _LIGHT else word
+    return _all(word, _word(what.theme)) if what.theme and what.lemma in LIGHT else word
 
 
 def _is_vague(what: Situation) -> bool:
-    return what.lemma in _LIGHT and not what.theme
+    return what.lemma in LIGHT and not what.theme
 
 
-def _like(what: Situation, words: Vocabulary) -> str:
-    return _any([_clause_words(what), *map(_word, words.alike(what.lemma))])
+def _like(what: Situation, words: Alike) -> str:
+    return _any([_clause_words(what), *map(_word, words.to(what.lemma))])
 
 
 def _word(lemma: str) -> str:
@@ -236,19 +184,7 @@ def _word(lemma: str) -> str:
     >>> _word("refuse")
     '"refuse"'
     """
-    return _all(*(_any(map(_quoted, (part, *_forms().get(part, ())))) for part in lemma.split("_")))
-
-
-@cache
-def _forms() -> dict[str, tuple[str, ...]]:
-    """Return irregular forms by lemma; regular forms have the same stem."""
-    found: dict[str, dict[str, None]] = {}
-    table = [(form, upos, lemma) for (form, upos), some in irregular().items() for lemma in some]
-    table += [(form, upos, lemma) for (form, upos), lemma in exceptions().items()]
-    for form, upos, lemma in sorted(table):
-        if upos in ("VERB", "AUX", "ADJ", "NOUN") and form.isalpha():
-            found.setdefault(lemma, {})[form] = None
-    return {lemma: tuple(forms) for lemma, forms in found.items()}
+    return _all(*(_any(map(_quoted, (part, *forms().get(part, ())))) for part in lemma.split("_")))
 
 
 def _quoted(word: str) -> str:

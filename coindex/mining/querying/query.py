@@ -13,28 +13,25 @@ Michael (2016, "Tackling the Winograd Schema Challenge through machine logical i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coindex.mining.extracting.records import KINDS, Fact, Pair, Told, read_record, written
-from coindex.mining.querying.counts import MARGIN as CLEAR
-from coindex.mining.querying.counts import Tallies, first_of, second_of
+from coindex.mining.extracting.records import KINDS, Fact, Pair, read_record
+from coindex.mining.querying.counts import Tallies
 from coindex.mining.querying.index import Index
-from coindex.mining.querying.keywords import Query, Vocabulary, queries
+from coindex.mining.querying.keywords import Alike, Query, queries
 from coindex.mining.querying.recorded import Recall
 from coindex.mining.querying.weak_preferences import weaker
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.evidence.keys import ACTOR, OTHER, Keys, part_of, place_of
+from coindex.reasoner.evidence.keys import Keys, part_of
 from coindex.reasoner.evidence.tables import REFERENCES, TABLES, Tally, read
 from coindex.reasoner.evidence.tables import written as written_refs
 from coindex.reasoner.evidence.weigh import DECISIVE, SCALE, Evidence, Weigher, evidence
-from kparse.caches import cache
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
@@ -48,10 +45,9 @@ MOST = 50_000
 """Maximum number of lines found for a question; samples are drawn from these."""
 MARGIN = 0.3
 """Minimum log-odds between the best two candidates for a conclusion."""
-_TABLES = {Pair: ("effect", "pair"), Fact: ("fact",), Told: ("told",)}
-"""The tables that each kind of record adds to, for kinds with few tables."""
+_TABLES = {Pair: "effect", Fact: "fact"}
+"""The table that each kind of record adds to."""
 _WIDTH = {table.name: len(table.counts) for table in TABLES}
-_PAIR = f"[{KINDS.index(Pair)},"
 _USUAL = "all"
 """Kind of the rows over all situations (:mod:`coindex.mining.querying.counts`)."""
 _SEEN = 1000
@@ -117,46 +113,12 @@ class Conclusion:
         }
 
 
-def sample(sentences: Sequence[int], size: int, seed: int) -> list[int]:
-    """Draw a uniform random sample of lines in their original order, reproducible by its seed.
-
-    >>> sample(range(100), 5, seed=1) == sample(range(100), 5, seed=1)
-    True
-    >>> sample([3, 1, 2], 5, seed=1)
-    [3, 1, 2]
-    """
-    return [sentences[n] for n in _drawn(len(sentences), size, seed).tolist()]
-
-
 def _drawn(number: int, size: int, seed: int) -> NDArray[np.intp]:
     if size >= number:
         return np.arange(number)
     # NumPy's raw random numbers are stable across versions; its permutations may not be.
     draws = np.random.Generator(np.random.PCG64(seed)).random(number)
     return np.sort(np.argpartition(draws, size)[:size] if size else np.arange(0))
-
-
-def ask(
-    question: Asked,
-    index: Index,
-    sentences: int,
-    seed: int | None = None,
-    *,
-    enquirer: Enquirer | None = None,
-) -> Conclusion:
-    """Answer a question from a limited number of corpus lines, or abstain.
-
-    Args:
-        question: see :meth:`Enquirer.asked`.
-        index: index of the corpus.
-        sentences: maximum number of lines.
-        seed: seed for drawing them from all lines found (at most :data:`MOST`); without it the best are taken.
-        enquirer: an existing enquirer for the index, to be reused.
-
-    Raises:
-        InputError, ModelError: the corpus cannot be queried, or lines cannot be parsed.
-    """
-    return (enquirer or Enquirer(index)).ask(question, sentences, seed)
 
 
 class Enquirer:
@@ -167,7 +129,6 @@ class Enquirer:
         reasoner: parses questions and provides the lexicon; by default one with the shipped knowledge.
         model: name or path of its parser, if it is not the shipped one; its records are cached separately.
         margin: minimum log-odds between the best two candidates for a conclusion.
-        passes: with 2, pairs that grammar leaves open are resolved by the counts of the other pairs and counted too.
         show: whether to draw progress bars when lines are parsed.
     """
 
@@ -178,10 +139,9 @@ class Enquirer:
         reasoner: Reasoner | None = None,
         model: str | None = None,
         margin: float = MARGIN,
-        passes: int = 1,
         show: bool = True,
     ) -> None:
-        self.index, self.margin, self.passes = index, margin, passes
+        self.index, self.margin = index, margin
         self._given = reasoner
         self.recall = Recall(index, lambda: self.reasoner.nlp, model=model, show=show)
 
@@ -200,9 +160,9 @@ class Enquirer:
         return Keys(self.reasoner.store)
 
     @cached_property
-    def words(self) -> Vocabulary:
+    def words(self) -> Alike:
         """Similar words."""
-        return Vocabulary(self.reasoner.store)
+        return Alike(self.reasoner.store)
 
     def asked(
         self,
@@ -261,7 +221,12 @@ class Enquirer:
         return Ground(self, asked, most, ranked=ranked)
 
     def ask(self, asked: Asked, sentences: int, seed: int | None = None) -> Conclusion:
-        """Answer a question from up to ``sentences`` lines, or abstain (see :func:`ask`).
+        """Answer a question from a limited number of lines, or abstain.
+
+        Args:
+            asked: see :meth:`asked`.
+            sentences: maximum number of lines.
+            seed: seed for drawing them from all lines found (at most :data:`MOST`); without it the best are taken.
 
         Raises:
             InputError, ModelError: the corpus cannot be queried, or lines cannot be parsed.
@@ -316,7 +281,6 @@ class Ground:
         self._tallies = Tallies(enquirer.keys)
         self.learnt = _Learnt()
         self._records: dict[int, tuple[str, ...]] = {}
-        self._pair = cache(read_record)
         self.numbers, self.pools = self._found(most, ranked)
         self._loaded = np.zeros(len(self.numbers), bool)
         for known in (0, _SEEN):
@@ -368,11 +332,7 @@ class Ground:
     ) -> list[tuple[int, int, int, int]]:
         """Return what serialised records, each with its line, add to cells."""
         tables = {table for table, _ in wanted}
-        kinds = tuple(
-            f"[{n},"
-            for n, kind in enumerate(KINDS)
-            if tables.intersection(_TABLES.get(kind, tables))
-        )
+        kinds = tuple(f"[{n}," for n, kind in enumerate(KINDS) if _TABLES[kind] in tables)
         known: dict[str, list[tuple[int, int, int]]] = {}
         found: list[tuple[int, int, int, int]] = []
         for line, record in records:
@@ -398,31 +358,6 @@ class Ground:
             number = self.cells[wanted] = len(self.cells)
             self.learnt.extend(self.counted(self._of(sorted(self._records)), {wanted}))
         return number
-
-    def settled(self, chosen: NDArray[np.bool_]) -> list[tuple[int, str]]:
-        """Return the pairs that grammar leaves open, resolved by the counts of the other pairs."""
-        pairs = [
-            (line, pair)
-            for line, record in self._of(np.flatnonzero(chosen).tolist())
-            if record.startswith(_PAIR) and isinstance(pair := self._pair(record), Pair)
-        ]
-        held = _Held()
-        for _, pair in pairs:
-            held.add(self._tallies(pair))
-        weigher = Weigher(held, self.by.keys)
-        found: list[tuple[int, str]] = []
-        for line, pair in pairs:
-            parts = [part_of(role) for role in pair.roles]
-            if pair.answer >= 0 or set(parts) != {ACTOR, OTHER}:
-                continue
-            relation = self.by.keys.relation(pair.conn, forward=pair.forward)
-            preference = weigher.preference(
-                first_of(pair), second_of(pair), relation, place_of(pair.role)
-            )
-            if abs(preference.total) >= CLEAR:
-                meant = parts.index(ACTOR if preference.total > 0 else OTHER)
-                found.append((line, written(replace(pair, answer=meant))))
-        return found
 
     # ------------------------------------------------------------------------------------- conclude
 
@@ -522,32 +457,6 @@ class _Probe:
         return ""
 
 
-class _Held:
-    """Counts held in memory, without references."""
-
-    path = ""
-
-    def __init__(self) -> None:
-        self._counts: Counter[tuple[Cell, int]] = Counter()
-
-    def add(self, tallies: Iterable[Tally]) -> None:
-        """Add tallies."""
-        for table, keys, counts in tallies:
-            for n, count in enumerate(counts):
-                self._counts[(table, keys), n] += count
-
-    def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
-        """The row with these keys, all of them, if anything was counted."""
-        if keys[0] == _USUAL:
-            return []
-        counts = [self._counts[(table, keys), n] for n in range(_WIDTH[table])]
-        return [(*keys, *counts, "")] if any(counts) else []
-
-    def where(self, _: str) -> str:
-        """No references are kept."""
-        return ""
-
-
 class _Counts:
     """Counts over some lines of a ground.
 
@@ -558,18 +467,14 @@ class _Counts:
     def __init__(self, ground: Ground, chosen: NDArray[np.bool_], *, explain: bool) -> None:
         self._ground, self._chosen, self._explain = ground, chosen, explain
         self.path = ground.by.index.path
-        self._settled = ground.settled(chosen) if ground.by.passes > 1 else []
         self._sum()
 
     def _sum(self) -> None:
         """Sum the counts of the chosen lines."""
         learnt, cells = self._ground.learnt, self._ground.cells
         mine = self._chosen[learnt.lines]
-        added = _Learnt()
-        added.extend(self._ground.counted(self._settled, set(cells)))
-        self._lines = np.concatenate((learnt.lines[mine], added.lines))
-        self._cells = np.concatenate((learnt.cells[mine], added.cells))
-        counts = np.concatenate((learnt.counts[mine], added.counts))
+        self._lines, self._cells = learnt.lines[mine], learnt.cells[mine]
+        counts = learnt.counts[mine]
         self._sums = [np.bincount(self._cells, counts[:, n], len(cells)) for n in (0, 1)]
 
     def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from coindex.mining.extracting.mapper import Extractor
     from coindex.mining.querying.index import Index
     from coindex.mining.text.sentence_filter import SentenceFilter
+    from kparse.input.tokens import ParsedText
 
 EXTRACTOR = "coindex.mining.extracting.extractor"
 _VERSION = 1
@@ -148,20 +149,16 @@ class Recall:
         from kparse.semantics.build import build
 
         _, sentence_filter, extractor = self._tools
-        plain = getattr(extractor, "plain", None)
         places = None if self._thorough else sentence_filter(doc)
-        if places == [] and plain is None:
+        if places == []:
             return ()
         found: list[str] = []
-        seen: set[str] = set()
+        each: dict[str, tuple[ParsedText, bool]] = {}
         for sentence, good in looked_into(from_doc(doc), places):
-            if len(sentence.text) > MAX_SENTENCE or sentence.text in seen:
-                continue
-            seen.add(sentence.text)
-            # An extractor failure on one sentence must not cost the answer.
-            with contextlib.suppress(Exception):
-                records = list(plain(sentence)) if plain is not None else []
-                if good:
-                    records += extractor.records(build(sentence))
-                found += map(written, records)
+            each.setdefault(sentence.text, (sentence, good))
+        for sentence, good in each.values():
+            if good and len(sentence.text) <= MAX_SENTENCE:
+                # An extractor failure on one sentence must not cost the answer.
+                with contextlib.suppress(Exception):
+                    found += map(written, list(extractor.records(build(sentence))))
         return tuple(sorted(found))

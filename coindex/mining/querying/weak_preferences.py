@@ -60,21 +60,19 @@ def _apart(
         one, two = (situation(graph, graph.nodes[n]) for n in (first, second))
         preference = weigher.preference(one, two, relation, place)
         weight = max(-LARGEST, min(LARGEST, round(preference.total * SCALE)))
-        if not weight:
+        counted = next((part for part in preference.parts if any(part.counts)), None)
+        if not weight or counted is None:
             continue
         meant = ACTOR if weight > 0 else OTHER
-        decisive = next(
-            (part for part in preference.parts if any(part.counts)), preference.parts[0]
-        )
-        who = "an actor" if meant == ACTOR else "another than the actor"
+        who = "one who acts" if meant == ACTOR else "one who does not act"
         text = (
-            f"in the lines found, the {place} of “{two.keys[-1]}” ({relation}) is rather {who}"
-            f" ({decisive.key} {decisive.counts[0]}:{decisive.counts[1]}; actor : other)"
+            f"in the lines found, the {place} of “{two.keys[-1]}” ({relation}) is rather {who}:"
+            f" {counted.counts[meant == OTHER]} of {sum(counted.counts)} by “{counted.key}”"
         )
         for node, part in zip(nodes, parts, strict=True):
             if part == meant:
                 name = f"apart({place},{relation},{node})"
-                yield typical(name, pronoun, node, abs(weight), text, decisive.refs, weigher.store)
+                yield typical(name, pronoun, node, abs(weight), text, counted.refs, weigher.store)
 
 
 def _host(

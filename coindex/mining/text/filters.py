@@ -7,6 +7,7 @@ and counted under its reason; a rare sentence wrongly dropped costs less than ve
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Literal, TypeAlias
 
@@ -48,6 +49,42 @@ _SLASHES = re.compile(r"\w[,.;:!?]? / [A-Z\"'“]")
 ENDS = re.compile(r"[.!?…][\"'”’)\]]*\s+[\"'“‘(\[]*[A-Z0-9]")
 """Where a sentence may end within a line."""
 _PLAIN = re.compile(r"\W+")
+
+
+def prose(
+    data: bytes,
+    first: int,
+    drop: Callable[[Reason], object],
+    is_new: Callable[[int], bool],
+    *,
+    tail: bool = False,
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a piece of text that are mined, with their numbers.
+
+    Args:
+        data: the piece.
+        first: the number of its first line.
+        drop: told why a line is not mined.
+        is_new: whether words have not come before, by their :func:`key`.
+        tail: whether the first line is the rest of one that was dropped as too long.
+    """
+    for number, raw in enumerate(data.split(b"\n"), first):
+        if not raw.strip() or (tail and number == first):
+            continue
+        try:
+            text = raw.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            drop("undecodable")
+            continue
+        fault = line_fault(text)
+        if fault is None and len(text) > MAX_SENTENCE and not ENDS.search(text):
+            fault = "too long"
+        if fault is None and not is_new(key(text)):
+            fault = "duplicate"
+        if fault is None:
+            yield number, text
+        else:
+            drop(fault)
 
 
 def line_fault(text: str) -> Reason | None:

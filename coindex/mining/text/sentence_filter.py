@@ -29,7 +29,7 @@ _CLAUSES = ("advcl", "ccomp", "conj", "parataxis", "xcomp")
 """What joins a situation to the one above it. (A relative clause is joined to nothing.)"""
 _PLURAL = ("NNS", "NNPS")
 
-_ASKED = ("may_be_person", "gender_of")
+_ASKED = ("is_person", "gender_of")
 
 _Somebody: TypeAlias = "int | tuple[bool | None, str | None]"
 """A family of pronouns; or whether it is several, and their gender, each ``None`` if that is not known."""

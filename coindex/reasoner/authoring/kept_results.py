@@ -21,7 +21,7 @@ from coindex.reasoner.running.parses import made_by
 from kparse.cachedir import cache_directory
 from kparse.errors import Diagnostic
 
-_FORM = b"1"
+_FORM = b"2"
 """To be changed when what is kept of ``kb test`` has another form."""
 _SHOWN = 10
 Kept = tuple[Concern, "tuple[str, str] | None"]

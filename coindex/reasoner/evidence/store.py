@@ -3,7 +3,7 @@
 A new store replaces the old one when it is whole. Equal rows give equal bytes.
 
 >>> with MinedStore("mined.sqlite") as store:  # doctest: +SKIP
-...     store.rows("pair", "fear", "refuse")
+...     store.rows("fact", "subj", "bark")
 """
 
 from __future__ import annotations
@@ -181,19 +181,6 @@ class MinedStore:
         where = " AND ".join(f"{name} = ?" for name in names)
         query = f"SELECT * FROM {table}" + (f" WHERE {where}" if where else "")
         return self._connection.execute(query, keys).fetchall()
-
-    def heads(self, table: str, prefix: str) -> list[str]:
-        """Give the first keys of a table that begin so, each once, in order."""
-        (name, *_) = next(t.keys for t in TABLES if t.name == table)
-        query = (
-            f"SELECT DISTINCT {name} FROM {table} WHERE substr({name}, 1, ?) = ? ORDER BY {name}"
-        )
-        if prefix:  # a range of the primary key
-            query = query.replace("WHERE", f"WHERE {name} >= ? AND {name} < ? AND")
-            ends: tuple[str, ...] = (prefix, prefix + "\U0010ffff")
-        else:
-            ends = ()
-        return [row[0] for row in self._connection.execute(query, (*ends, len(prefix), prefix))]
 
     def lines(self) -> Iterator[Line]:
         """Give all rows in the order of :func:`coindex.reasoner.evidence.tables.place`."""

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """To be raised when a table, or what is counted in it, changes."""
 APPLICATION = 0x414E5445
 """Marks an SQLite file as a store of mined knowledge."""
+COUNTED = "counted"
+"""The metadata of counts of words (:class:`coindex.harness.copa.counts.Header`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +42,12 @@ TABLES = (
     ),
     Table("fact", ("relation", "head", "filler"), ("n",), "how often that filled that role"),
     Table(
-        "pair",
-        ("first", "second", "role", "conn"),
-        ("actor", "other"),
-        "how often the one meant in that role of the second was the actor of the first, or another",
-    ),
-    Table(
-        "told",
-        ("head", "role", "word"),
+        "near",
+        ("first", "second", "window"),
         ("n",),
-        "how often that was told of this participant of such an event",
+        "how often the second word followed the first, no narrower window holding both",
     ),
+    Table("word", ("word",), ("n",), "how often the word occurred"),
 )
 """Sorted by name. An empty key column stands for all values: such rows are totals."""
 

@@ -330,7 +330,7 @@ def _facts(
             number = rows[0][3]
             text = (
                 f"Counted in many texts: “{readable(noun)}” is more often than the others"
-                f" {_slot_words(relation, head)} ({number} times)."
+                f" {slot_words(relation, head)} ({number} times)."
             )
             yield typical(name, pronoun, candidate, weight, text, rows[0][4], weigher.store)
 
@@ -361,10 +361,10 @@ def _place_of(refs: str, store: Counted) -> tuple[str, int, str]:
 _SLOTS = {"mod": "said to be", "subj": "the subject of", "obj": "the object of"}
 
 
-def _slot_words(relation: str, head: str) -> str:
+def slot_words(relation: str, head: str) -> str:
     """A role in words.
 
-    >>> _slot_words("obl.in", "sleep")
+    >>> slot_words("obl.in", "sleep")
     'what stands with “in” at “sleep”'
     """
     kind, _, word = relation.partition(".")

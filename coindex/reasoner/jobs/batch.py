@@ -11,23 +11,22 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import sys
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from coindex.files.locking import open_file
-from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
-from coindex.reasoner.jobs.journal import Journal, digest_of
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.executor import Place, in_chunks
+from coindex.reasoner.jobs.journal import Summary, check_paths, digest_of, write_lines
+from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -285,19 +284,11 @@ def written(identity: Any, answer: Answer, ms: float, doubts: dict[str, Any] | N
 # ------------------------------------------------------------------------------------- the workers
 
 
-_Group: TypeAlias = tuple[tuple[int, bytes], ...]
-
-
-def _answer(reasoner: Reasoner, task: tuple[_Group, bool, float | None]) -> list[str]:
-    lines, explain, least = task
-    return answer_group(reasoner, lines, explain=explain, least=least)
-
-
 def answer_lines(
     lines: Iterable[bytes],
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limit: float = LIMIT,
     recycle: int = RECYCLE,
     first: int = 1,
@@ -309,7 +300,7 @@ def answer_lines(
         lines: the input lines. Lines are read when a worker is free, so with one line at once a single worker answers
             each before the next one is read.
         settings: what the reasoner is made of.
-        workers: how many processes.
+        workers: how many processes, or the address of a Dask scheduler.
         limit: seconds a question may take.
         recycle: questions after which a process is replaced.
         first: number of the first line, for messages.
@@ -318,41 +309,27 @@ def answer_lines(
 
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
+        InputError: there is no scheduler at the address.
     """
     settings = settings or Settings()
-    given: deque[_Group] = deque()
+    numbered = enumerate(lines, first)
+    return in_chunks(
+        iter(lambda: tuple(islice(numbered, at_once)), ()),
+        partial(answer_group, explain=settings.explain, least=settings.min_confidence),
+        settings,
+        _lost,
+        workers=workers,
+        seconds=limit,
+        recycle=max(1, recycle // at_once),
+    )
 
-    def tasks() -> Iterator[tuple[_Group, bool, float | None]]:
-        numbered = enumerate(lines, first)
-        while group := tuple(islice(numbered, at_once)):
-            given.append(group)
-            yield group, settings.explain, settings.min_confidence
 
-    limits = Limits(seconds=limit, recycle=max(1, recycle // at_once))
-    for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):
-        group = given.popleft()
-        if not isinstance(result, Lost):
-            yield from result
-        elif len(group) > 1:
-            number = group[0][0]
-            again = [line for _, line in group]
-            yield from answer_lines(again, settings, limit=limit, recycle=recycle, first=number)
-        else:
-            number, line = group[0]
-            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
+def _lost(numbered: tuple[int, bytes], reason: str) -> str:
+    number, line = numbered
+    return refusal(read_entry(line, number), f"line {number}: {reason}")
 
 
 # ----------------------------------------------------------------------------------- from and to files
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """How many lines were answered, and how many of them by an error message."""
-
-    lines: int
-    failed: int
-    resumed: int = 0
-    """How many an earlier, interrupted run had answered."""
 
 
 def run(
@@ -360,7 +337,7 @@ def run(
     target: str,
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limit: float = LIMIT,
     progress: bool = True,
 ) -> Summary:
@@ -376,74 +353,28 @@ def run(
         ModelError, KnowledgeError, SolveError: see :func:`answer_lines`.
     """
     settings = settings or Settings()
-    _check_paths(source, target)
+    check_paths(source, target)
     opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
-    with opened as stream, ExitStack() as held:
+    with opened as stream:
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
-        journal = None
-        done: list[bool] = []
-        if not is_stream(target):
-            journal = held.enter_context(Journal(target, digest or str(os.getpid())))
-            if digest:
-                done = journal.resumed(_has_failed)
-            else:
-                journal.cut(0)
-        write = journal.append if journal else held.enter_context(writer(target))
-        lines = _lines(stream)
-        for _ in done:
-            next(lines, None)
-        left = 0 if total is None else total - len(done)
-        answers = answer_lines(
-            lines,
-            settings,
-            workers=workers,
-            limit=limit,
-            first=len(done) + 1,
-            at_once=max(1, min(AT_ONCE, left // workers)),
-        )
-        count, failed = len(done), sum(done)
-        with Progress(total, count, show=progress) as bar:
-            try:
-                for answer in bar.over(answers):
-                    write(answer)
-                    count += 1
-                    failed += _has_failed(answer)
-            except BaseException:
-                if journal and count:
-                    again = "; the same command goes on from there" if digest else ""
-                    bar.note(f"{count} answers are kept in {journal.path}{again}")
-                raise
-        if journal:
-            journal.finish()
-    return Summary(count, failed, len(done))
+
+        def answers(done: int) -> Iterator[str]:
+            left = 0 if total is None else total - done
+            return answer_lines(
+                islice(_lines(stream), done, None),
+                settings,
+                workers=workers,
+                limit=limit,
+                first=done + 1,
+                at_once=_at_once(left, workers),
+            )
+
+        return write_lines(target, digest, answers, total, progress=progress)
 
 
-def _check_paths(source: str, target: str) -> None:
-    if source != "-" and not Path(source).exists():
-        raise InputError(f"there is no file {source}")
-    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
-        raise InputError(
-            "the answers would overwrite the questions", hint="Give --out another name."
-        )
-
-
-def is_stream(target: str) -> bool:
-    """Whether a target is standard output, a device or a pipe."""
-    path = Path(target)
-    return target == "-" or (path.exists() and not (path.is_file() or path.is_dir()))
-
-
-@contextmanager
-def writer(target: str) -> Iterator[Callable[[str], None]]:
-    """Give what writes a line into a stream at once."""
-    opened = nullcontext(sys.stdout.buffer) if target == "-" else open_file(target, "wb")
-    with opened as sink:
-
-        def write(line: str) -> None:
-            sink.write(line.encode() + b"\n")
-            sink.flush()
-
-        yield write
+def _at_once(left: int, workers: Place) -> int:
+    """Choose how many lines a worker gets, so that each of them gets some."""
+    return AT_ONCE if isinstance(workers, str) else max(1, min(AT_ONCE, left // workers))
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -465,7 +396,3 @@ def _digest(stream: BinaryIO, settings: Settings) -> tuple[str, int]:
         last = block
     stream.seek(start)
     return digest_of(digest.digest(), settings=settings), count + (not last.endswith(b"\n"))
-
-
-def _has_failed(line: str) -> bool:
-    return json.loads(line)["error"] is not None

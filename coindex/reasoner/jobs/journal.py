@@ -7,14 +7,19 @@ digest of what the run depends on: the same run continues it, and another run do
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, TypeVar
 
+from coindex.files.atomic import replacing
 from coindex.files.locking import exclusive_lock, open_file
+from coindex.files.progress import Progress
 from coindex.files.textfile import write_text
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
@@ -103,12 +108,18 @@ class Journal:
         self._sink.flush()
         self.count += 1
 
-    def finish(self, text: str | None = None) -> None:
-        """Write the target: this text, or the lines. The part file is removed."""
+    def finish(
+        self, text: str | None = None, write: Callable[[Path, Path], None] | None = None
+    ) -> None:
+        """Write the target: this text, what ``write`` makes of the lines, or the lines. The part file is removed."""
         self._sink.flush()
         os.fsync(self._sink.fileno())
         self._sink.close()
-        if text is not None:
+        if write is not None:
+            with replacing(self.target) as temporary:
+                write(self.path, temporary)
+            self.path.unlink()
+        elif text is not None:
             write_text(self.target, text)
             self.path.unlink()
         else:
@@ -125,6 +136,106 @@ class Journal:
             self._sink.close()
             if not self.count:
                 self.path.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many lines were answered, and how many of them by an error message."""
+
+    lines: int
+    failed: int
+    resumed: int = 0
+    """How many an earlier, interrupted run had answered."""
+
+
+def write_lines(
+    target: str,
+    digest: str,
+    lines: Callable[[int], Iterable[str]],
+    total: int | None,
+    *,
+    what: str = "answers",
+    write: Callable[[Path, Path], None] | None = None,
+    progress: bool = True,
+) -> Summary:
+    """Write the lines of a run: JSON objects whose ``error`` is null unless something failed.
+
+    Args:
+        target: ``-`` is standard output; a file appears at the end.
+        digest: identifies the run; an empty one is of a run that cannot go on later.
+        lines: gives the lines from a number on.
+        total: how many there will be, if that is known.
+        what: the plural of what the lines are, for a message.
+        write: makes the target of the lines (see :meth:`Journal.finish`).
+        progress: whether progress is shown.
+
+    Raises:
+        InputError: the target cannot be written, or another process does the same run.
+    """
+    with ExitStack() as held:
+        journal = None
+        done: list[bool] = []
+        if is_stream(target):
+            append = held.enter_context(_stream_writer(target))
+        else:
+            journal = held.enter_context(Journal(target, digest or str(os.getpid())))
+            append = journal.append
+            if digest:
+                done = journal.resumed(_has_failed)
+            else:
+                journal.cut(0)
+        count, failed = len(done), sum(done)
+        with Progress(total, count, show=progress) as bar:
+            try:
+                for line in bar.over(lines(count)):
+                    append(line)
+                    count += 1
+                    failed += _has_failed(line)
+            except BaseException:
+                if journal and count:
+                    again = "; the same command goes on from there" if digest else ""
+                    bar.note(f"{count} {what} are kept in {journal.path}{again}")
+                raise
+        if journal:
+            journal.finish(write=write)
+    return Summary(count, failed, len(done))
+
+
+def check_paths(source: str, target: str) -> None:
+    """Check that there is a source, and that the target is another file; ``-`` is a standard stream.
+
+    Raises:
+        InputError: it is not so.
+    """
+    if source != "-" and not Path(source).exists():
+        raise InputError(f"there is no file {source}")
+    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
+        raise InputError(
+            "the answers would overwrite what is read", hint="Give --out another name."
+        )
+
+
+def is_stream(target: str) -> bool:
+    """Whether a target is standard output, a device or a pipe."""
+    path = Path(target)
+    return target == "-" or (path.exists() and not (path.is_file() or path.is_dir()))
+
+
+@contextmanager
+def _stream_writer(target: str) -> Iterator[Callable[[str], None]]:
+    """Give what writes a line into a stream at once."""
+    opened = nullcontext(sys.stdout.buffer) if target == "-" else open_file(target, "wb")
+    with opened as sink:
+
+        def write(line: str) -> None:
+            sink.write(line.encode() + b"\n")
+            sink.flush()
+
+        yield write
+
+
+def _has_failed(line: str) -> bool:
+    return json.loads(line)["error"] is not None
 
 
 def digest_of(*parts: bytes | str, settings: Settings) -> str:

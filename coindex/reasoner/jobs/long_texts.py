@@ -1,27 +1,27 @@
-"""Long files of running text: section by section, in worker processes, with a journal that a later run continues.
+"""Long texts and many of them: section by section, in worker processes, with a journal that a later run continues.
 
 A section is some paragraphs, read with the end of the section before. A line of the output has its place, its pronouns
 with what they stand for, and its chains. Chains of neighbouring sections share their mentions in that common part, so
-they can be joined. Offsets count code points of the whole file.
+they can be joined. Offsets count code points of the whole document (:mod:`coindex.reasoner.jobs.documents`).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coindex.files.progress import Progress
-from coindex.files.textfile import read_text
-from coindex.reasoner.jobs.batch import LIMIT, Summary, is_stream, writer
-from coindex.reasoner.jobs.journal import Journal, digest_of
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
-from kparse.errors import InputError
+from coindex.reasoner.jobs.batch import LIMIT
+from coindex.reasoner.jobs.documents import PARQUET, check_output, documents, write_parquet
+from coindex.reasoner.jobs.executor import Place, with_results
+from coindex.reasoner.jobs.journal import Summary, check_paths, digest_of, write_lines
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.input.language import not_english
 from kparse.input.layout import unwrapped
 
@@ -47,6 +47,8 @@ class Section:
     offset: int
     start: int
     end: int
+    document: str | None = None
+    """Its name, if there may be several."""
 
 
 def sections(text: str, length: int = LENGTH) -> Iterator[Section]:
@@ -86,16 +88,15 @@ def _context(text: str, start: int) -> int:
     return found.end() if found else start
 
 
-def read_sections(source: str | Path) -> tuple[str, list[Section]]:
-    """Read a file, and divide it into sections.
+def read_sections(source: str | Path) -> Iterator[Section]:
+    """Read documents (:func:`documents`), and divide each into sections; an empty one has one, which is empty.
 
     Raises:
-        InputError: it cannot be read or is empty.
+        InputError: the source or a document cannot be read.
     """
-    text = read_text(source)
-    if not text.strip():
-        raise InputError(f"{source} is empty")
-    return text, list(sections(text))
+    for name, text in documents(source):
+        found = sections(text) if text.strip() else [Section(1, "", 0, 0, 0)]
+        yield from (replace(section, document=name) for section in found)
 
 
 HURRY = 0.5
@@ -106,9 +107,9 @@ def section_line(reasoner: Reasoner, section: Section, limit: float | None = Non
     """Resolve a section; give its output line. After half of ``limit`` seconds salience alone decides."""
     from coindex.reasoner.documents.resolve import resolve
 
-    foreign = not_english(section.text)
-    if foreign is not None:
-        return _line(section, pronouns=[], chains=[], hurried=None, error=foreign)
+    unread = not_english(section.text) if section.text else "the document is empty"
+    if unread is not None:
+        return _line(section, error=unread)
     found = resolve(
         section.text,
         reasoner=reasoner,
@@ -120,13 +121,19 @@ def section_line(reasoner: Reasoner, section: Section, limit: float | None = Non
         place["start_char"] += section.offset
         place["end_char"] += section.offset
     hurried = None if found.hurried is None else found.hurried + section.offset
-    return _line(
-        section, pronouns=record["pronouns"], chains=record["chains"], hurried=hurried, error=None
-    )
+    return _line(section, record["pronouns"], record["chains"], hurried)
 
 
-def _line(section: Section, **values: Any) -> str:
-    record = {"section": section.number, "start": section.start, "end": section.end, **values}
+def _line(
+    section: Section,
+    pronouns: Sequence[Any] = (),
+    chains: Sequence[Any] = (),
+    hurried: int | None = None,
+    error: str | None = None,
+) -> str:
+    record: dict[str, Any] = {} if section.document is None else {"document": section.document}
+    record |= {"section": section.number, "start": section.start, "end": section.end}
+    record |= {"pronouns": pronouns, "chains": chains, "hurried": hurried, "error": error}
     return json.dumps(record, ensure_ascii=False)
 
 
@@ -144,60 +151,50 @@ def run(
     target: str | Path,
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limit: float = LIMIT,
     progress: bool = True,
 ) -> Summary:
-    """Resolve the pronouns of a file; ``target`` appears when all is done, ``-`` is standard output.
+    """Resolve the pronouns of documents; ``target`` appears when all is done, ``-`` is standard output.
 
     Until then the lines are in a journal beside it, from which the same call continues after an interruption. Lines for
-    standard output are written as soon as they are ready.
+    standard output are written as soon as they are ready. A target that ends in ``.parquet`` is a table of the lines.
 
     Raises:
         InputError: the source cannot be read or is empty, the target cannot be written, or another run of the same
-            file is writing it.
+            documents is writing it.
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
     settings = settings or Settings()
-    text, parts = read_sections(source)
-    limits = Limits(seconds=limit, recycle=RECYCLE)
-    with ExitStack() as held:
-        journal = None
-        done: list[bool] = []
-        if not is_stream(str(target)):
-            journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))
-            done = journal.resumed(_has_failed)
-        write = journal.append if journal else held.enter_context(writer(str(target)))
-        left = parts[len(done) :]
-        count, failed = len(done), sum(done)
-        with Progress(len(parts), count, show=progress) as bar:
-            try:
-                results = in_order(
-                    left,
-                    partial(section_line, limit=limit),
-                    settings,
-                    workers=workers,
-                    limits=limits,
-                )
-                for section, result in zip(left, bar.over(results), strict=True):
-                    lost = isinstance(result, Lost)
-                    line = (
-                        _line(section, pronouns=[], chains=[], hurried=None, error=result.reason)
-                        if lost
-                        else str(result)
-                    )
-                    write(line)
-                    count, failed = count + 1, failed + (lost or _has_failed(line))
-            except BaseException:
-                if journal and count:
-                    bar.note(
-                        f"{count} sections are kept in {journal.path}; the same command goes on from there"
-                    )
-                raise
-        if journal:
-            journal.finish()
-    return Summary(count, failed, len(done))
+    check_paths(str(source), str(target))
+    check_output(target)
+    digest, total = _digest(source)
+
+    def lines(done: int) -> Iterator[str]:
+        if done == total:
+            return
+        left = islice(read_sections(source), done, None)
+        job, limits = partial(section_line, limit=limit), Limits(seconds=limit, recycle=RECYCLE)
+        found = with_results(left, job, settings, workers=workers, limits=limits)
+        for section, result in found:
+            yield _line(section, error=result.reason) if isinstance(result, Lost) else result
+
+    return write_lines(
+        str(target),
+        digest_of(digest, settings=settings),
+        lines,
+        total,
+        what="sections",
+        write=write_parquet if Path(target).suffix == PARQUET else None,
+        progress=progress,
+    )
 
 
-def _has_failed(line: str) -> bool:
-    return json.loads(line)["error"] is not None
+def _digest(source: str | Path) -> tuple[bytes, int]:
+    """Read all documents: give a digest of them, and count their sections."""
+    digest = hashlib.sha256()
+    total = 0
+    for section in read_sections(source):
+        digest.update(repr(section).encode())
+        total += 1
+    return digest.digest(), total

@@ -1,8 +1,8 @@
-"""Worker processes with limits of time and memory, and the distribution of tasks to them.
+"""Worker processes with limits of time and memory, each doing one task at a time.
 
 clingo cannot be interrupted while it grounds, and never frees its symbols. Therefore long runs solve in worker
 processes. A worker is killed when a task takes too long, dies when a task takes too much memory, and is replaced after
-either, or after some thousand tasks.
+either, or after some thousand tasks. :mod:`coindex.reasoner.jobs.executor` gives them their tasks.
 
 Worker processes are spawned: a script that uses them has to do so under ``if __name__ == "__main__":``.
 """
@@ -12,13 +12,11 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kparse.errors import CoindexError, SolveError
@@ -33,8 +31,6 @@ Job: TypeAlias = "Callable[[Reasoner, Any], Any]"
 """What a worker does with a task: a function at the top of a module. Tasks and results are pickled; no result may be
 ``None``."""
 
-_AHEAD = 256
-"""Most results that wait for an earlier one."""
 _START = 300.0
 """Seconds a worker may take to load the model and the knowledge."""
 _GRACE = 5.0
@@ -114,27 +110,17 @@ def _limit_memory(extra: int | None) -> None:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Block SIGINT in processes that are started: the parent handles interruptions."""
+def _uninterrupted() -> Iterator[None]:
+    """Block SIGINT in processes that this thread starts: the parent handles interruptions."""
     if sys.platform == "win32":
         yield
         return
     resource_tracker.ensure_running()  # it unblocks the signal when it is started
-    held: list[int] = []
-    handler = signal.getsignal(signal.SIGINT)
-    ours = callable(handler) and threading.current_thread() is threading.main_thread()
-    if ours:
-        # Another thread may take the signal; Python's handler would then interrupt this one.
-        signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if ours:
-            signal.signal(signal.SIGINT, handler)
-    if held:
-        signal.raise_signal(signal.SIGINT)
 
 
 def _alarm(seconds: float) -> None:
@@ -158,8 +144,8 @@ def _work(pipe: Connection, settings: Settings, job: Job, limits: Limits) -> Non
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            task = pipe.recv()
-            _alarm(limits.seconds + _GRACE)
+            task, seconds = pipe.recv()
+            _alarm(seconds + _GRACE)
             try:
                 result = job(reasoner, task)
             except MemoryError:
@@ -171,7 +157,7 @@ def _work(pipe: Connection, settings: Settings, job: Job, limits: Limits) -> Non
 
 
 class Worker:
-    """A worker process and the one task it is working on.
+    """A worker process, which is started when it is needed. All its methods but :meth:`kill` belong to one thread.
 
     Args:
         settings: what its reasoner is made of.
@@ -181,157 +167,107 @@ class Worker:
 
     def __init__(self, settings: Settings, job: Job, limits: Limits | None = None) -> None:
         self.settings, self.job, self.limits = settings, job, limits or Limits()
-        self._start()
+        self.ready = self.busy = False
+        self.starts = 0
+        """How many processes it has had."""
+        self._done = 0
+        self._pipe: Connection
+        self._process: SpawnProcess | None = None
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self.pipe, other = context.Pipe()
-        self.process: SpawnProcess = context.Process(
+        self._pipe, other = context.Pipe()
+        process = context.Process(
             target=_work,
             args=(other, self.settings, self.job, self.limits),
             daemon=True,
             name="coindex-worker",
         )
         try:
-            with uninterrupted():
-                self.process.start()
-        except OSError as error:
-            self.pipe.close()
-            raise SolveError(
-                f"a worker process could not start: {error.strerror or error}", hint=_HINT
-            ) from error
+            with _uninterrupted():
+                process.start()
+        except Exception as error:  # the system refuses, or the settings cannot be sent
+            self._pipe.close()
+            why = getattr(error, "strerror", None) or error
+            raise SolveError(f"a worker process could not start: {why}", hint=_HINT) from error
         finally:
             other.close()
-        self.ready = False
-        self.busy = False
-        self.done = 0
-        self._since = time.monotonic()
+        self._process = process
+        self._done = 0
+        self.starts += 1
 
-    def give(self, task: Any) -> None:
-        """Send it a task."""
-        self.busy, self._since = True, time.monotonic()
-        with suppress(OSError):  # it has died: its pipe will say so
-            self.pipe.send(task)
-
-    def left(self) -> float:
-        """Seconds left for its current task."""
-        if self.ready and not self.busy:
-            return float("inf")
-        allowed = self.limits.seconds if self.ready else _START
-        return self._since + allowed - time.monotonic()
-
-    def hear(self) -> Any:
-        """Receive its message, or find why there is none; to be called when the pipe is readable or no time is left.
-
-        Gives the result of its task or :class:`Lost`; ``None`` when all that happened is that it got ready. A process
-        that was lost or has done enough is replaced.
-
-        Raises:
-            ModelError, KnowledgeError, SolveError: it, or the process that replaces it, cannot start.
-        """
-        message: Any
-        if self.pipe.poll():
-            try:
-                message = self.pipe.recv()
-            except (EOFError, OSError):
-                message = Lost("the worker process died of this question (out of memory?)", "died")
-        else:
-            message = Lost(f"no answer within {self.limits.seconds:g} seconds", "time")
-        if not self.ready:
-            if isinstance(message, CoindexError):
-                raise message
-            if isinstance(message, Lost) and message.kind == "time":
-                raise SolveError(
-                    f"a worker process was not ready within {_START:g} seconds",
-                    hint="Start it when the machine is less busy, or with fewer --workers.",
-                )
-            if isinstance(message, Lost):
-                raise SolveError("a worker process could not start", hint=_HINT)
-            self.ready = True
-            return None
-        self.busy = False
-        self.done += 1
-        broken = isinstance(message, Lost) and message.kind != "error"
-        if broken or self.done >= self.limits.recycle:
-            self.stop()
-            self._start()
-        return message
+    def _received(self, seconds: float) -> Any:
+        """Wait for its message; :class:`Lost` if there is none."""
+        try:
+            if self._pipe.poll(seconds):
+                return self._pipe.recv()
+        except (EOFError, OSError):
+            return Lost("the worker process died of this question (out of memory?)", "died")
+        return Lost(f"no answer within {seconds:g} seconds", "time")
 
     def wait_ready(self) -> None:
-        """Wait until it has loaded model and knowledge.
+        """Start it unless it runs, and wait until it has loaded model and knowledge.
 
         Raises:
             ModelError, KnowledgeError, SolveError: it cannot start.
         """
-        while not self.ready:
-            self.pipe.poll(max(0.0, self.left()))
-            self.hear()
+        if self.ready:
+            return
+        self._start()
+        message = self._received(_START)
+        if message is None:
+            self.ready = True
+            return
+        self.stop()
+        if isinstance(message, CoindexError):
+            raise message
+        if message.kind == "time":
+            raise SolveError(
+                f"a worker process was not ready within {_START:g} seconds",
+                hint="Start it when the machine is less busy, or with fewer --workers.",
+            )
+        raise SolveError("a worker process could not start", hint=_HINT)
 
-    def ask(self, task: Any) -> Any:
-        """Do one task, waiting for it: its result, or :class:`Lost`."""
+    def ask(self, task: Any, seconds: float | None = None) -> Any:
+        """Do one task, waiting for it: its result, or :class:`Lost`.
+
+        A process that was lost or has done enough ends; :meth:`wait_ready` starts another.
+
+        Args:
+            task: the task.
+            seconds: what it may take, if that is not the usual limit.
+
+        Raises:
+            ModelError, KnowledgeError, SolveError: it cannot start.
+        """
+        if self.ready and self._pipe.poll():  # it has died while nobody asked
+            self.stop()
         self.wait_ready()
-        self.give(task)
-        self.pipe.poll(max(0.0, self.left()))
-        return self.hear()
+        self.busy = True
+        seconds = seconds or self.limits.seconds
+        with suppress(OSError):  # it has died: its pipe will say so
+            self._pipe.send((task, seconds))
+        result = self._received(seconds)
+        self.busy = False
+        self._done += 1
+        broken = isinstance(result, Lost) and result.kind != "error"
+        if broken or self._done >= self.limits.recycle:
+            self.stop()
+        return result
+
+    def kill(self) -> None:
+        """Kill the process, from any thread; whoever waits for it hears that it has died."""
+        if (process := self._process) is not None:
+            with suppress(ValueError, OSError):  # it has ended already
+                process.kill()
 
     def stop(self) -> None:
         """End the process at once."""
-        if self.pipe.closed:
-            return
-        self.pipe.close()
-        self.process.kill()
-        self.process.join()
-        self.process.close()
-
-
-def in_order(
-    tasks: Iterable[Any],
-    job: Job,
-    settings: Settings | None = None,
-    *,
-    workers: int = 1,
-    limits: Limits | None = None,
-) -> Iterator[Any]:
-    """Do tasks in worker processes; give their results, or :class:`Lost`, in the tasks' order.
-
-    Memory does not grow with the number of tasks. A task is read when a worker waits for it, so that with a single
-    worker each is done before the next one is read.
-
-    Raises:
-        ModelError, KnowledgeError, SolveError: the workers cannot start.
-    """
-    source = enumerate(tasks)
-    pool: list[Worker] = []
-    held: dict[Worker, int] = {}
-    results: dict[int, Any] = {}
-    following, reading, more = 0, 0, True
-    try:
-        for _ in range(workers):
-            pool.append(Worker(settings or Settings(), job, limits))
-        while more or held:
-            for worker in pool:
-                if more and worker.ready and worker not in held and reading < following + _AHEAD:
-                    number, task = next(source, (-1, None))
-                    if number < 0:
-                        more = False
-                    else:
-                        worker.give(task)
-                        held[worker], reading = number, number + 1
-            if more or held:
-                for worker in _stirring(pool):
-                    result = worker.hear()
-                    if worker in held and result is not None:
-                        results[held.pop(worker)] = result
-            while following in results:
-                yield results.pop(following)
-                following += 1
-    finally:
-        for worker in pool:
-            worker.stop()
-
-
-def _stirring(pool: list[Worker]) -> list[Worker]:
-    """Wait for workers with a message or without time left, and give these."""
-    pause = max(0.0, min(w.left() for w in pool))
-    heard = wait([w.pipe for w in pool], None if pause == float("inf") else pause)
-    return [w for w in pool if w.pipe in heard or w.left() <= 0]
+        process, self._process = self._process, None
+        self.ready = False
+        if process is not None:
+            self._pipe.close()
+            process.kill()
+            process.join()
+            with suppress(ValueError):  # another thread is just noting its end
+                process.close()

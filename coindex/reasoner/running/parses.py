@@ -8,20 +8,19 @@ texts are parsed.
 from __future__ import annotations
 
 import logging
-import pickle
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import kparse
-from coindex.files.cache import digest, open_database, program_digest
+from coindex.files.cache import digest, open_database, packed, program_digest, unpacked
 from coindex.reasoner.item import Item
 from kparse.cachedir import cache_directory
 from kparse.caches import lru_cache
 from kparse.errors import CoindexError
-from kparse.graph import SemanticGraph
+from kparse.graph import Choice, SemanticGraph
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -32,7 +31,7 @@ MOST = 20_000
 """Graphs that are kept, some 2 kB each."""
 TOGETHER = 64
 """Texts that are parsed together."""
-_NAME = "parses.sqlite"
+_NAME = "graphs.sqlite"
 _SCHEMA = "CREATE TABLE IF NOT EXISTS parse (number INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, graph BLOB NOT NULL)"
 
 
@@ -72,9 +71,7 @@ class Parses:
         connection = self._open()
         if connection is None:
             return
-        rows = [
-            (self._key(item), pickle.dumps(graph, pickle.HIGHEST_PROTOCOL)) for item, graph in items
-        ]
+        rows = [(self._key(item), packed(_plain(graph))) for item, graph in items]
         try:
             with connection:
                 connection.executemany(
@@ -124,11 +121,25 @@ def _graph(data: bytes | None) -> SemanticGraph | None:
     if data is None:
         return None
     try:
-        graph = pickle.loads(data)
-    except Exception as error:  # a damaged entry is as good as none
+        root, metadata, nodes, edges = unpacked(data)
+        graph = SemanticGraph(root, metadata)
+        for name, concept, kind, attrs, tokens in nodes:
+            graph.add_node(name, concept, kind=kind, attrs=attrs, tokens=tokens)
+        for source, role, target, choice in edges:
+            graph.add_edge(source, role, target, None if choice is None else Choice(*choice))
+    except (ValueError, TypeError) as error:  # a damaged entry is as good as none
         logger.debug("a graph cannot be read: %s", error)
         return None
-    return graph if isinstance(graph, SemanticGraph) else None
+    return graph
+
+
+def _plain(graph: SemanticGraph) -> tuple[Any, ...]:
+    nodes = tuple((n.id, n.concept, n.kind, n.attrs, n.tokens) for n in graph.nodes.values())
+    edges = tuple(
+        (e.source, e.role, e.target, e.choice and (e.choice.group, e.choice.default))
+        for e in graph.edges
+    )
+    return graph.root, graph.metadata, nodes, edges
 
 
 @lru_cache(4)

@@ -15,7 +15,7 @@ from coindex.reasoner.knowledge.near_names import by_meaning, meanings_by
 from coindex.reasoner.knowledge.overrides import OFF
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.showing.listings import scene_parts, sentence_parts
-from coindex.reasoner.showing.mined_profiles import mined_parts
+from coindex.reasoner.showing.mined import counted_sentences
 from coindex.reasoner.showing.profiles import profile_parts, profiles_with
 from coindex.reasoner.showing.reliability import reliability_lines
 from coindex.reasoner.showing.rows import (
@@ -58,7 +58,7 @@ def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     """Describe a word, a frame (``rely on``), a scene, a class, property, kind or dimension, a row, or a rule.
 
     Arguments of a row may be ``_``: ``verb(_,lend)``. The last arguments of a default rule's row may be omitted:
-    ``reason(harm,actor)``. With mined counts, what texts tell of the participants of a frame follows its profiles.
+    ``reason(harm,actor)``. With mined counts, what was counted of the word follows.
 
     Raises:
         InputError: if nothing is found; the hint suggests similar names.
@@ -90,8 +90,8 @@ def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     if "(" not in asked:
         parts.extend(sentence_parts(store, word))
     parts.extend(_switched_off(store, word))
-    if mined is not None and "(" not in asked:
-        parts.extend(mined_parts(mined, word))
+    if mined is not None and (counted := counted_sentences(mined, word)):
+        parts.append(["counted in texts:", *(f"  {one}" for one in counted)])
     if not parts:
         raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)

@@ -18,7 +18,8 @@ from coindex.asking.asking import Asking
 from coindex.asking.many import lacking, noting
 from coindex.asking.sending import ask_all
 from coindex.asking.source import full_name, open_source
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.executor import in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from coindex.winoflexi.analysis import systems
 from coindex.winoflexi.analysis.schema_analysis import choose
 from coindex.winoflexi.models import Library

@@ -1,58 +1,42 @@
 """Analyses in worker processes with time limits: requested by a page, run in the background, stored in a table.
 
-Threads that answer pages never parse or solve. Each process of the web server has ``SOLVERS`` threads, each with its
-own worker process. A worker that takes too long is killed and replaced (:mod:`coindex.reasoner.jobs.workers`), and
-the analysis is marked as failed.
+Threads that answer pages never parse or solve. Each process of the web server has ``SOLVERS`` worker processes. A
+worker that takes too long is killed and replaced (:mod:`coindex.reasoner.jobs.executor`), and the analysis is marked as
+failed.
 """
 
 from __future__ import annotations
 
-import itertools
 import logging
-import queue
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from concurrent.futures import Future
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from coindex.harness.schemas.schema import Schema
-from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, Worker
+from coindex.reasoner.jobs.executor import LATER, USUALLY, Executor
+from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings
 from coindex.winoflexi.analysis.schema_analysis import analyse, key
 from coindex.winoflexi.models import Analysis
 from coindex.winoflexi.schemas.drafts import record
-from kparse.errors import CoindexError
 
 _log = logging.getLogger("coindex.winoflexi")
 _MOST = 500
 """Maximum number of analyses waiting in a process of the server."""
 _PAUSE = 0.05  # seconds
-_PATIENCE = 5.0  # seconds
 _STALE = 60.0
 """Seconds beyond its limit after which a waiting analysis is considered lost, and is requested again."""
 
 
-_NOW, _SOON, _LATER = range(3)
-
-
-@dataclass(order=True, frozen=True, slots=True)
-class _Task:
-    """A schema in the queue; without a name it ends a thread."""
-
-    urgency: int
-    number: int
-    name: str = field(default="", compare=False)
-    schema: dict[str, Any] = field(default_factory=dict, compare=False)
-
-
 class WorkerPool:
-    """Threads with one worker process each, and a queue of schemas.
+    """Worker processes, and a queue of schemas.
 
     Args:
         workers: number of workers; 0 means that nothing is analysed.
@@ -71,15 +55,11 @@ class WorkerPool:
         reasoners: Settings | None = None,
         counts: str = "",
     ) -> None:
-        self.workers, self.seconds, self.job = workers, seconds, job
-        self._reasoners, self._counts = reasoners or Settings(), counts
-        self._queue: queue.PriorityQueue[_Task] = queue.PriorityQueue(_MOST)
-        self._numbers = itertools.count()
+        self.workers, self.seconds = workers, seconds
+        self._counts = counts
+        limits = Limits(seconds=seconds)
+        self._executor = Executor(reasoners or Settings(), job, limits, workers=workers)
         self._pending: set[str] = set()
-        self._threads: list[threading.Thread] = []
-        self._running: list[Worker] = []
-        self._stopping = False
-        self._lock = threading.Lock()
 
     def submit(self, name: str, schema: dict[str, Any], *, in_background: bool = False) -> bool:
         """Put a schema into the queue; return whether it was accepted.
@@ -89,24 +69,14 @@ class WorkerPool:
             schema: the schema as plain data.
             in_background: nobody waits for it: it comes after all that somebody waits for.
         """
-        if not self.workers:
-            return False
-        with self._lock:
-            if not self._threads:
-                self._threads = [
-                    threading.Thread(target=self._work, name=f"analysis-{n}", daemon=True)
-                    for n in range(self.workers)
-                ]
-                for thread in self._threads:
-                    thread.start()
-        if in_background and self._queue.qsize() >= _MOST // 2:
-            return False
-        task = _Task(_LATER if in_background else _SOON, next(self._numbers), name, schema)
-        try:
-            self._queue.put_nowait(task)
-        except queue.Full:
+        most = _MOST // 2 if in_background else _MOST
+        if not self.workers or self._executor.waiting >= most or self._executor.trouble is not None:
             return False
         self._pending.add(name)
+        task = {"schema": schema, "counts": self._counts}
+        urgency = LATER if in_background else USUALLY
+        done = self._executor.submit(task, urgency=urgency)
+        done.add_done_callback(partial(self._keep, name))
         return True
 
     def has(self, name: str) -> bool:
@@ -114,56 +84,31 @@ class WorkerPool:
         return name in self._pending
 
     def stop(self) -> None:
-        """Stop the threads and their processes at once. Waiting analyses are requested again when they are viewed."""
-        self._stopping = True
-        with suppress(queue.Empty):
-            while True:
-                self._queue.get_nowait()
-        for _ in self._threads:
-            self._queue.put(_Task(_NOW, next(self._numbers)))
-        for worker in list(self._running):
-            with suppress(ValueError, OSError):  # it has already ended
-                worker.process.kill()
-        for thread in self._threads:
-            thread.join(_PATIENCE)
-        self._threads = []
+        """Stop the processes at once. Analyses that are not done are requested again when they are viewed."""
+        self._executor.stop()
 
-    def _work(self) -> None:
-        worker: Worker | None = None
-        while (task := self._queue.get()).name:
-            name, schema = task.name, task.schema
-            try:
-                if worker is None:
-                    worker = Worker(self._reasoners, self.job, Limits(seconds=self.seconds))
-                    self._running.append(worker)
-                result = worker.ask({"schema": schema, "counts": self._counts})
-            except CoindexError as error:
-                result, worker = Lost(str(error), "died"), None
-            if self._stopping:
-                break
-            self._keep(name, result)
-            self._pending.discard(name)
-        if worker is not None:
-            worker.stop()
-        connection.close()
-
-    def _keep(self, name: str, result: Any) -> None:
-        lost = isinstance(result, Lost)
-        if lost:
+    def _keep(self, name: str, done: Future[Any]) -> None:
+        """Store the outcome, in the thread of the worker."""
+        if self._executor.closed is not None:
+            return
+        error = done.exception()
+        result = Lost(str(error), "died") if error is not None else done.result()
+        if isinstance(result, Lost):
             _log.warning("an analysis failed: %s", result.reason)
-        values = (
-            {"state": Analysis.FAILED, "error": result.kind}
-            if lost
-            else {"state": Analysis.DONE, "result": result}
-        )
+            values = {"state": Analysis.FAILED, "error": result.kind}
+        else:
+            values = {"state": Analysis.DONE, "result": result}
         for attempt in range(8):  # wait for a database that is restarting
             try:
-                close_old_connections()
                 Analysis.objects.filter(key=name).update(**values)
-                return
+                break
             except DatabaseError:
+                connection.close()
                 time.sleep(_PAUSE * 2**attempt)
-        _log.error("an analysis could not be stored")
+        else:
+            _log.error("an analysis could not be stored")
+        connection.close()
+        self._pending.discard(name)
 
 
 _pool: WorkerPool | None = None

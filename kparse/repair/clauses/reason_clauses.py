@@ -211,3 +211,41 @@ def conjunct_after_so(tree: Tree, i: int) -> None:
         return
     if tree.upos[i] == "VERB" and tree.upos[tree.head[i]] in ("VERB", "ADJ", "NOUN"):
         tree.rel[i], tree.rel[words[0]] = "conj", "advmod"
+
+
+def second_verb_of_reason(tree: Tree, i: int) -> bool:
+    """Coordinate a verb with the reason before it: "hired Pavel because he was strong and worked/conj hard"."""
+    head = tree.head[i]
+    if (
+        tree.rel[i] != "conj"
+        or not tree.get(i, "cc")
+        or tree.get(i, "nsubj", "csubj", "expl", "mark")
+    ):
+        return False
+    conjunction = tree.get(i, "cc")[0]
+    if not is_finite(tree, i) or tree.lower[conjunction] != "and" or conjunction < 1:
+        return False
+    for clause in tree.get(head, "advcl"):
+        marks = [m for m in tree.get(clause, "mark") if m < clause]
+        if not (head < clause < i and marks and tree.lower[marks[0]] in ("because", "since", "as")):
+            continue
+        whole = tree.subtree(clause)[-1] == conjunction - 1
+        if whole and tree.upos[conjunction - 1] != "PUNCT" and tree.get(clause, "nsubj", "expl"):
+            tree.attach(i, clause, "conj")
+            return True
+    return False
+
+
+def conjunction_now_that(tree: Tree, i: int) -> bool:
+    """Make *now that* one conjunction: "Now/advmod that Tor was rich/ccomp, ..."."""
+    head = tree.head[i]
+    if tree.lower[head] != "now" or tree.base(i) not in ("ccomp", "advcl", "acl"):
+        return False
+    marks = [m for m in tree.get(i, "mark") if m == head + 1 and tree.lower[m] == "that"]
+    if not marks or tree.head[head] < 0:
+        return False
+    tree.attach(i, tree.head[head], "advcl")
+    tree.attach(head, i, "mark")
+    tree.attach(marks[0], head, "fixed")
+    tree.upos[head] = "SCONJ"
+    return True

@@ -128,6 +128,63 @@ def _timelike(tree: Tree, i: int) -> bool:
     return tree.lemma[i].lower() in TIME_NOUNS
 
 
+def controlled_infinitive(tree: Tree, i: int) -> None:
+    """Make the infinitive of a control verb its complement: "asked Bob to leave/advcl"."""
+    if tree.lemma[i] not in word_list("object_control") and tree.lemma[i] not in word_list(
+        "subject_control"
+    ):
+        return
+    if tree.get(i, "xcomp", "ccomp"):
+        return
+    passive = bool(tree.get(i, "nsubj:pass", "aux:pass"))
+    objects = [k for k in tree.kids[i] if k > i and tree.rel[k] in ("obj", "iobj")]
+    strong = tree.lemma[i] in STRONG_CONTROL or (
+        tree.lemma[i] in HIRING and any(_is_person(tree, k) for k in objects)
+    )
+    if not objects and not passive:
+        return
+    for k in [*tree.kids[i], *(k for o in objects for k in tree.kids[o])]:
+        if k <= i or not is_infinitive(tree, k) or tree.get(k, "nsubj") or tree.upos[k] == "PUNCT":
+            continue
+        if any(tree.lower[m] in ("in", "so", "as") for m in tree.get(k, "mark")):
+            continue
+        on_noun = tree.head[k] != i
+        if (
+            on_noun
+            and not (strong and tree.upos[tree.head[k]] in ("PRON", "PROPN"))
+            and not _human_slot(tree, i)
+        ):
+            continue
+        if tree.base(k) in ("advcl", "acl", "obl", "nmod") and strong:
+            tree.attach(k, i, "xcomp")
+            tree.rel[k] = "xcomp"
+            return
+
+
+STRONG_CONTROL = frozenset(
+    "advise allow ask authorize beg cause challenge command compel convince dare encourage expect forbid force "
+    "instruct invite order permit persuade promise remind request tell tempt urge want warn enable motivate "
+    "prompt teach".split()
+)
+"""Verbs whose infinitive after an object is nearly always a complement."""
+
+
+PERSUADING = frozenset("ask tell persuade convince urge beg remind warn invite encourage".split())
+"""Verbs whose object is a person, whatever word it is."""
+HIRING = frozenset("pay hire bribe train employ recruit appoint assign coach choose get".split())
+"""Verbs whose personal object controls the infinitive: ``paid the cook to leave``, not ``paid ten pounds to enter``."""
+
+
+def _is_person(tree: Tree, i: int) -> bool:
+    if tree.upos[i] == "PRON":
+        return tree.lower[i] in ("him", "her", "them", "me", "us", "you", "somebody", "someone")
+    return tree.upos[i] == "PROPN" or tree.lemma[i] in word_list("persons")
+
+
+def _human_slot(tree: Tree, i: int) -> bool:
+    return tree.lemma[i] in PERSUADING
+
+
 def clausal_predicate(tree: Tree, i: int) -> None:
     """Make *be* the predicate and the clause its complement: "The trouble is/cop that he left/root"."""
     copulas = tree.get(i, "cop")

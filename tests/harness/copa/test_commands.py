@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.commands import copa
+from coindex.commands.options.table import declare_all
 from coindex.harness.copa.counts import Counts
 from kparse.errors import InputError
 
@@ -30,7 +30,7 @@ def questions(tmp_path: Path) -> Path:
 
 def call(*argv: object) -> int:
     parser = argparse.ArgumentParser()
-    copa.register(parser.add_subparsers())
+    declare_all(parser.add_subparsers())
     options = parser.parse_args(["copa", *map(str, argv)])
     status: int = options.run(options)
     return status

@@ -16,13 +16,12 @@ from hypothesis import strategies as st
 
 from coindex.files import corpora
 from coindex.files.corpora import Piece, pieces, text_files
-from coindex.harness.copa import counting, sorted_runs
+from coindex.harness.copa import counting, pairs
 from coindex.harness.copa.baselines import Association, best
 from coindex.harness.copa.counting import Task, count, slots
 from coindex.harness.copa.counts import Counts
-from coindex.harness.copa.sorted_runs import Runs
-from coindex.harness.copa.vocabulary import vocabulary
-from coindex.harness.copa.words import stop_words, words
+from coindex.harness.copa.words import stop_words, vocabulary, words
+from coindex.mining.counting import stores
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
 
@@ -136,8 +135,7 @@ def test_as_counted_plainly_even_with_tiny_buffers(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(counting, "BUFFER", 1)
-        patch.setattr(sorted_runs, "FAN", 2)
-        patch.setattr(sorted_runs, "BLOCK", 2)
+        patch.setattr(pairs, "HELD", 2)
         only = frozenset(["ash", "elm", "don't"]) if limited else None
         # Blocks and lines are cut where a piece is full; here they have room.
         patch.setattr(corpora, "PIECE", 1000)
@@ -162,6 +160,26 @@ def test_many_pieces_make_no_difference(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(counting, "BUFFER", 50)
     with counted(tmp_path, text, windows=(4,)) as counts:
         assert Path(counts.path).read_bytes() == whole
+
+
+def test_counts_are_a_store_like_others(tmp_path: Path) -> None:
+    """They add up, are pruned and described by the commands for stores."""
+    for name, text in (("a", "oak elm\n"), ("b", "oak elm fir\n")):
+        (tmp_path / f"{name}.txt").write_text(text)
+        count(Task((str(tmp_path / f"{name}.txt"),)), tmp_path / name, show=False)
+    both = tmp_path / "both"
+    stores.merge([str(tmp_path / "a"), str(tmp_path / "b")], str(both))
+    with Counts(both) as counts:
+        assert (counts.header.words, counts.header.slots) == (5, (4,))
+        assert (counts.frequency("oak"), counts.together("oak", "elm", 5)) == (2, 2)
+        assert counts.header.sources == ("a.txt", "b.txt")
+    assert "of 5 words, in windows of 5" in stores.stats_lines(stores.stats(str(both)))
+    stores.prune(str(both), str(tmp_path / "few"), min_count=2)
+    with Counts(tmp_path / "few") as counts:
+        assert (counts.frequency("fir"), counts.together("oak", "elm", 5)) == (0, 2)
+    count(Task((str(tmp_path / "a.txt"),), windows=(2,)), tmp_path / "c", show=False)
+    with pytest.raises(InputError, match="same windows"):
+        stores.merge([str(tmp_path / "b"), str(tmp_path / "c")], str(both))
 
 
 def test_rare_pairs_are_left_out(tmp_path: Path) -> None:
@@ -193,7 +211,7 @@ def test_an_interrupted_pass_goes_on_and_ends_in_the_same_bytes(
     monkeypatch.setattr(corpora, "PIECE", 100)
     monkeypatch.setattr(counting, "BUFFER", 1)
     monkeypatch.setattr(counting, "NOTE_EVERY", 0.0)
-    monkeypatch.setattr(sorted_runs, "FAN", 3)
+    monkeypatch.setattr(pairs, "HELD", 20)
     reached: list[tuple[str, int]] = []
     limit = 0
 
@@ -250,8 +268,8 @@ def test_a_damaged_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         patch.setattr(counting, "write_counts", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             count(task, tmp_path / "counts", show=False)
-    (note,) = tmp_path.glob("*.part/state.json")
-    note.write_text('{"source": 0}')
+    (note,) = tmp_path.glob("*.part/state.npz")
+    note.write_bytes(note.read_bytes()[:-30])
     with pytest.raises(InputError, match="damaged note"):
         count(task, tmp_path / "counts", show=False)
 
@@ -325,7 +343,7 @@ def test_bad_targets_and_counts(tmp_path: Path) -> None:
     ]:
         with pytest.raises(InputError, match=message):
             count(task, target, show=False)
-    with pytest.raises(InputError, match="not a file of counts"):
+    with pytest.raises(InputError, match="not a store"):
         Counts(tmp_path / "t.txt")
     with pytest.raises(InputError, match="no such file"):
         Counts(tmp_path / "none")
@@ -335,24 +353,6 @@ def test_bad_targets_and_counts(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------ single parts
-
-
-def test_runs_hold_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sorted_runs, "FAN", 3)
-    monkeypatch.setattr(sorted_runs, "BLOCK", 4)
-    source = np.random.default_rng(1)
-    held = Runs(tmp_path)
-    all_keys = [source.integers(0, 50, 30) for _ in range(40)]
-    for keys in all_keys:
-        held.add(keys)
-    assert all(len(level) < 3 for level in held.levels)
-    merged = np.concatenate(list(held.merged()))
-    keys, sizes = np.unique(np.concatenate(all_keys), return_counts=True)
-    assert merged.tolist() == np.column_stack((keys, sizes)).tolist()
-    held.sweep()
-    again = Runs(tmp_path, held.levels)
-    assert np.concatenate(list(again.merged())).tolist() == merged.tolist()
-    assert len(list(tmp_path.glob("*.run"))) == sum(map(len, held.levels))
 
 
 @given(lengths=st.lists(st.integers(0, 12)), window=st.integers(2, 9))

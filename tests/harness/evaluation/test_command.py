@@ -5,18 +5,17 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from coindex.commands import main as cli
 from coindex.harness.questions.copa import read_copa
 from coindex.harness.scores.run import read_run
-from coindex.reasoner.jobs import chunks
 from coindex.reasoner.running.engine import Reasoner
 from coindex.version import __version__
+from tests.reasoner.inline import working_here
 
 QUESTION = {
     "text": "The crate did not go through the hatch because it was too wide.",
@@ -40,12 +39,7 @@ def run(
     reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Ran:
     """Run the command in this process, without worker processes: its status, output and messages."""
-
-    def in_order(tasks: Any, job: Any, _settings: Any, **_: object) -> Iterator[Any]:
-        for chunk in tasks:
-            yield job(reasoner, chunk)
-
-    monkeypatch.setattr(chunks, "in_order", in_order)
+    working_here(monkeypatch, lambda job, chunk: job(reasoner, chunk))
 
     def ran(*words: object) -> tuple[int, str, str]:
         status = cli.main(["evaluate", *map(str, words)])

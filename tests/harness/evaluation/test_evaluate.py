@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from coindex.harness.evaluation.evaluate import Work, evaluate
 from coindex.harness.questions.sources import Entry, SetInfo, tags_of
 from coindex.harness.scores.run import Run, RunItem, read_run
 from coindex.reasoner.item import Item
-from coindex.reasoner.jobs import chunks
 from coindex.reasoner.jobs.workers import Lost, Settings
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
+from tests.reasoner.inline import working_here
 
 SENTENCES = (
     ("Nora lent Ivo a ladder because he had asked for one.", "he", ("Nora", "Ivo")),
@@ -85,17 +85,16 @@ def by_rote(monkeypatch: pytest.MonkeyPatch, make: Any, fail_at: int | None = No
     """Replace the answering by a stub; return the ids that were asked for."""
     asked: list[str] = []
 
-    def in_order(tasks: Any, *_: object, **__: object) -> Iterator[Any]:
-        for chunk in tasks:
-            found = []
-            for entry in chunk:
-                if len(asked) == fail_at:
-                    raise Interrupted
-                asked.append(entry.id)
-                found.append(make(id=entry.id, gold=1, part=entry.part))
-            yield found
+    def work(_: object, chunk: Any) -> list[Any]:
+        found = []
+        for entry in chunk:
+            if len(asked) == fail_at:
+                raise Interrupted
+            asked.append(entry.id)
+            found.append(make(id=entry.id, gold=1, part=entry.part))
+        return found
 
-    monkeypatch.setattr(chunks, "in_order", in_order)
+    working_here(monkeypatch, work)
     return asked
 
 
@@ -133,16 +132,13 @@ def test_another_selection_begins_again(
 
 
 def test_a_lost_chunk_is_asked_again_one_by_one(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_order(tasks: Any, *_: object, **__: object) -> Iterator[Any]:
-        for chunk in tasks:
-            ids = [e.id for e in chunk]
-            yield (
-                Lost("no answer within 1 seconds", "time")
-                if "3" in ids
-                else [make(id=i) for i in ids]
-            )
+    def work(_: object, chunk: Any) -> Any:
+        ids = [e.id for e in chunk]
+        if "3" in ids:
+            return Lost("no answer within 1 seconds", "time")
+        return [make(id=i) for i in ids]
 
-    monkeypatch.setattr(chunks, "in_order", in_order)
+    working_here(monkeypatch, work)
     run: Run = evaluate(SETS, entries(), Work(Settings()))
     assert [i.id for i in run.items] == list("012345")
     lost = run.items[3]

@@ -160,7 +160,7 @@ def test_waiting_for_a_model_holds_no_worker_and_ends_no_process(tmp_path: Path)
         go.set()
         waiting.join(20)
         assert got == [(200, {"rules": [RULE], "asking": "rules"})]
-        assert served.pool.replaced == 0
+        assert served.pool.executor.replaced == 0
 
 
 def test_a_request_is_answered_without_rules_that_come_too_late(

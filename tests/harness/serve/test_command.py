@@ -59,10 +59,6 @@ class Process:
         assert found, err
         self.port = int(found[1])
 
-    def children(self) -> list[int]:
-        pid = self.process.pid
-        return [int(c) for c in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
     def ask(self, path: str, body: Any = None) -> tuple[int, Any]:
         """Status and body of a reply."""
         sent = b"" if body is None else json.dumps(body).encode()
@@ -81,6 +77,12 @@ class Process:
             self.process.send_signal(sig)
         _, err = self.process.communicate(timeout=60)
         return self.process.returncode, err
+
+
+def children(pid: int) -> list[int]:
+    """The processes that were started by any thread of a process."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for one in lists for child in one.read_text().split()]
 
 
 def alive(pid: int) -> bool:
@@ -155,8 +157,8 @@ def test_a_question_that_takes_too_long_costs_no_other(served: Process) -> None:
 
 @pytest.mark.model
 def test_an_interrupt_ends_it_when_what_is_worked_on_is_answered(served: Process) -> None:
-    children = served.children()
-    assert len(children) >= 2
+    started = children(served.process.pid)
+    assert len(started) >= 2
     body = json.dumps(HOG).encode()
     with socket.create_connection(("127.0.0.1", served.port), timeout=60) as connection:
         connection.sendall(
@@ -169,7 +171,7 @@ def test_an_interrupt_ends_it_when_what_is_worked_on_is_answered(served: Process
     assert b" 422 " in reply.partition(b"\r\n")[0]
     assert b"no answer within 4 seconds" in reply
     assert served.end() == (130, "coindex: interrupted\n")
-    assert are_gone(children)
+    assert are_gone(started)
 
 
 @pytest.mark.parametrize(
@@ -183,10 +185,8 @@ def test_a_signal_ends_it_while_it_starts(sig: int, status: int, last: str) -> N
         text=True,
         start_new_session=True,
     )
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    while len(children.read_text().split()) < 2:
+    while len(found := children(process.pid)) < 2:
         time.sleep(0.01)
-    found = [int(c) for c in children.read_text().split()]
     os.killpg(process.pid, sig)  # as a terminal does: to all of them
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (status, last)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
+import multiprocessing
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,9 +14,9 @@ import pytest
 pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 
-from coindex.harness.serve import pool as pool_module
 from coindex.harness.serve.answers import Reply
 from coindex.harness.serve.pool import Pool, Unavailable
+from coindex.reasoner.jobs import executor
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.errors import SolveError
 from tests.harness.serve.light import Broken, Light, work
@@ -34,19 +33,14 @@ def with_pool(
     pool = Pool(settings or Light(), work, limits or Limits(seconds=10), workers=workers)
 
     async def main() -> Any:
-        pool.attach()
         return await asking(pool)
 
     try:
         pool.start()
-        processes = [w.process.pid for w in pool._workers]
         result = asyncio.run(main())
     finally:
         pool.stop()
-    for pid in processes:
-        assert pid is not None
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+    assert not multiprocessing.active_children()
     return result
 
 
@@ -55,7 +49,7 @@ def test_what_takes_too_long_is_lost_and_the_next_is_answered() -> None:
         began = time.monotonic()
         lost = await pool.ask("sleep 30")
         took = time.monotonic() - began
-        return lost, took, await pool.ask("next"), pool.replaced
+        return lost, took, await pool.ask("next"), pool.executor.replaced
 
     lost, took, following, replaced = with_pool(asking, limits=Limits(seconds=0.5))
     assert lost == Lost("no answer within 0.5 seconds", "time")
@@ -66,7 +60,7 @@ def test_what_takes_too_long_is_lost_and_the_next_is_answered() -> None:
 def test_what_kills_its_process_twice_is_lost(tmp_path: Path) -> None:
     async def asking(pool: Pool) -> Any:
         both = pool.ask("die"), pool.ask("waiting")
-        return *(await asyncio.gather(*both)), pool.replaced
+        return *(await asyncio.gather(*both)), pool.executor.replaced
 
     lost, waiting, replaced = with_pool(asking)
     assert lost.kind == "died"
@@ -82,28 +76,18 @@ def test_what_was_killed_by_somebody_else_is_answered(tmp_path: Path) -> None:
 
 def test_a_worker_that_dies_idle_is_replaced() -> None:
     async def asking(pool: Pool) -> Any:
-        pid = pool._workers[0].process.pid
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
-        while not pool.replaced:
-            await asyncio.sleep(0.01)
+        (process,) = multiprocessing.active_children()
+        process.kill()
+        process.join()
         return await pool.ask("next")
 
     assert with_pool(asking) == Reply('"next"')
 
 
-def test_the_memory_limit_is_told() -> None:
-    async def asking(pool: Pool) -> Any:
-        return await pool.ask("memory"), await pool.ask("next")
-
-    lost, following = with_pool(asking)
-    assert (lost.kind, following) == ("memory", Reply('"next"'))
-
-
 def test_workers_are_replaced_after_some_tasks_but_not_all_at_once() -> None:
     async def asking(pool: Pool) -> Any:
         results = await pool.ask_all([f"{n}" for n in range(25)])
-        return results, pool.replaced, [w.limits.recycle for w in pool._workers]
+        return results, pool.executor.replaced, [w.limits.recycle for w in pool.executor.workers]
 
     results, replaced, recycle = with_pool(asking, limits=Limits(recycle=10), workers=2)
     assert results == [Reply(f'"{n}"') for n in range(25)]
@@ -143,16 +127,18 @@ def test_workers_that_cannot_start_are_told_at_the_start() -> None:
 def test_workers_that_cannot_start_again_are_tried_later(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pool_module, "_PAUSE", 0.2)
+    monkeypatch.setattr(executor, "_PAUSE", 0.5)
 
     async def asking(pool: Pool) -> Any:
-        pool._workers[0].settings = Broken()
+        (worker,) = pool.executor.workers
+        worker.settings = Broken()
         lost = asyncio.ensure_future(pool.ask("sleep 30"))
         waiting = asyncio.ensure_future(pool.ask("waiting"))
         refused = await asyncio.gather(lost, waiting, return_exceptions=True)
         with pytest.raises(Unavailable), pool.admitted():
             pass
-        while not pool.ready:
+        worker.settings = Light()
+        while not pool.executor.ready:
             await asyncio.sleep(0.01)
         with pool.admitted():
             return refused, await pool.ask("again")
