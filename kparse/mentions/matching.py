@@ -11,7 +11,6 @@ from kparse.mentions.phrases import phrase_text
 
 _WORD = re.compile(r"\w+(?:[-.']\w+)*|_|[^\w\s]")
 SKIPPED = frozenset("the a an this that these those".split())
-POSSESSIVES = frozenset("my your his her its our their".split())
 _AFTER_HEAD = frozenset("of in on with from for at by to who that which near under".split())
 _KIND_BONUS = {
     "entity": 4.0,

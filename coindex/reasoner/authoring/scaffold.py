@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from coindex.reasoner.counterfactuals.class_coverage import Coverage
     from coindex.reasoner.store.store import Store
 
-HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
-"""Heads of axioms."""
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED = ("event_class", "property")
 _PRONOUNS = "[he], [she], [it] or [they]"

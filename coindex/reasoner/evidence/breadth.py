@@ -6,7 +6,7 @@ from words to constants (``verb("lend",give)``) and from constants to wider ones
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.records import Row, Rule
@@ -24,9 +24,6 @@ LEADS: Mapping[str, int] = {
 }  # fmt: skip
 """The rows that lead on, and which argument says where to; the first one says from where."""
 _ALL = 10**9
-
-Guards = Collection[Collection[str]]
-"""What a rule asks for: of each of these sets, one constant or word in quotes."""
 
 
 def asked_by(rule: Rule) -> tuple[tuple[str, ...], ...]:

@@ -48,6 +48,3 @@ class RowFacts:
         """Give the facts of all rules."""
         given = (rule for rules in self._given.values() for rule in rules)
         return [fact_of(rule) for rule in (*given, *self._index.every())]
-
-
-NO_ROW_FACTS = RowFacts()

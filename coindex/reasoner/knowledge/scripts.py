@@ -79,11 +79,6 @@ class Part:
         """The entries as text."""
         return tuple(entry.text for entry in self.entries)
 
-    @property
-    def partners(self) -> tuple[str, ...]:
-        """The entries after the plus as text."""
-        return tuple(entry.text for entry in self.others)
-
 
 @dataclass(slots=True)
 class Scene:
