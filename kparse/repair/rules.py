@@ -108,6 +108,7 @@ CLAUSES = Phase(
 ARGUMENTS = Phase(
     _predicates,
     (
+        word_class.degree_adverb_read_as_predicate,
         finite_verbs.agent_of_active_verb,
         reason_clauses.gapping_with_agent,
         reason_clauses.conjunct_after_so,

@@ -145,4 +145,15 @@ def arguments_of_auxiliary(tree: Tree, i: int) -> None:
                 tree.attach(k, head, tree.rel[k])
 
 
+AS_ADVERB = frozenset("little much hard badly long late early".split())
 LINKING = frozenset("be seem look become feel get grow turn make".split())
+
+
+def degree_adverb_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make a graded adverb of amount a modifier: "trained so little/xcomp"."""
+    if tree.lemma[i] in LINKING:
+        return
+    for k in tree.get(i, "xcomp"):
+        degree = [d for d in tree.get(k, "advmod") if tree.lower[d] in ("so", "too", "very", "as")]
+        if tree.lower[k] in AS_ADVERB and degree and len(tree.kids[k]) == 1:
+            tree.rel[k], tree.upos[k], tree.xpos[k] = "advmod", "ADV", "RB"

@@ -37,8 +37,8 @@ QUESTION: dict[str, Any] = {
     "pron_end": 48,
     "candidates": ["the trunk", "the locker"],
 }
-HOG = {**QUESTION, "text": " ".join([QUESTION["text"]] * 60)}
-"""Sixty pronouns to be bound together: more than any worker does in the time it has here."""
+HOG = {**QUESTION, "text": " ".join([QUESTION["text"]] * 240)}
+"""240 pronouns to be bound together: more than any worker does in the time it has here."""
 
 
 class Process:
