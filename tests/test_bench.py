@@ -25,6 +25,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 @pytest.mark.model
 def test_the_smallest_run_measures_every_part(report: dict[str, object]) -> None:
     lines = report["lines"]

@@ -78,9 +78,13 @@ def questions(share: int) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines[::step][: number // share])
 
 
-@pytest.mark.parametrize(
-    ("share", "number"), [(5, 40), pytest.param(1, 200, marks=pytest.mark.slow)]
-)
+WANTED = [
+    pytest.mark.slow,
+    pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow"),
+]
+
+
+@pytest.mark.parametrize(("share", "number"), [(5, 40), pytest.param(1, 200, marks=WANTED)])
 def test_clingo_alone_answers_as_the_reasoner(
     share: int, number: int, reasoner: Reasoner, solved: list[Best], tmp_path: Path
 ) -> None:

@@ -30,6 +30,7 @@ def test_there_are_enough() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 def test_they_have_no_errors(reasoner: Reasoner) -> None:
     found = check(load(), reasoner)
     assert [str(diagnostic) for diagnostic in found if diagnostic.is_error] == []
