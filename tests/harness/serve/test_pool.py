@@ -86,11 +86,11 @@ def test_a_worker_that_dies_idle_is_replaced() -> None:
 
 def test_workers_are_replaced_after_some_tasks_but_not_all_at_once() -> None:
     async def asking(pool: Pool) -> Any:
-        results = await pool.ask_all([f"{n}" for n in range(25)])
+        results = await pool.ask_all([f"{n}" for n in range(40)])
         return results, pool.executor.replaced, [w.limits.recycle for w in pool.executor.workers]
 
     results, replaced, recycle = with_pool(asking, limits=Limits(recycle=10), workers=2)
-    assert results == [Reply(f'"{n}"') for n in range(25)]
+    assert results == [Reply(f'"{n}"') for n in range(40)]
     assert replaced >= 1
     assert recycle == [10, 15]
 
