@@ -5,7 +5,7 @@
 QUESTIONS are files as for ``evaluate`` (``NAME=FILE``), questions about pronouns. For each question the encodings are
 grounded with the rows of its words and without the axioms, and the words of profiles that are said of the pronoun are
 collected. A logistic model says which of two candidates they speak for: each match is the sum of its features (place
-in the list, link between the clauses, manner ...), turned round where ``encodings/profiles.lp`` turns it round. Its
+in the list, link between the clauses, manner ...); what ``encodings/profiles.lp`` turns round is left out. Its
 weights, times 33, are the points in that file. The last table shows how much less shorter lists, or fewer profiles,
 decide (``docs/profiles.md``).
 """
@@ -130,6 +130,8 @@ def _matches(
     states = {node for node, kind in atoms["node"] if str(kind) == "state"}
     seen: set[tuple[Symbol, Symbol]] = set()
     for word, node, first, second, kind, manner, place in sorted(atoms["profile_match"]):
+        if (first, second, kind) in turned:
+            continue
         if (word, node) in seen or str(node) not in nodes:
             continue
         seen.add((word, node))
@@ -141,8 +143,7 @@ def _matches(
             features += ["first event denied"] * (first in denied)
         features += ["object"] * (str(kind) == "object") + ["of a state"] * (second in states)
         side = 1 if str(node) == nodes[0] else -1
-        sign = -1 if (first, second, kind) in turned else 1
-        yield Match(side * sign, word.arguments[0].string, place.number, tuple(features))
+        yield Match(side, word.arguments[0].string, place.number, tuple(features))
 
 
 def _link(relations: set[str]) -> str:

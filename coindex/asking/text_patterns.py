@@ -36,7 +36,7 @@ _TELLING = frozenset(
 )
 """Adverbs that are not left out."""
 _DENYING = frozenset(("but", "although", "though"))
-_JOINTS = _DENYING | {"because", "so"}
+JOINTS = _DENYING | {"because", "so"}
 """Connectives after which a clause says why, what comes of it, or what it does not lead to."""
 _SPEECH = frozenset("say tell know think ask answer reply cry see hear feel believe mean".split())
 """Verbs that say little of anybody without what follows."""
@@ -111,7 +111,7 @@ def counted(docs: Iterable[Doc], head: str, preposition: str, sex_of: SexOf) -> 
 def cores(doc: Doc, head: str, preposition: str, sex_of: SexOf) -> Iterator[Core]:
     """Give what a sentence says of the two parties of a verb in another clause."""
     for main, other, connective in pairs(doc):
-        if connective.lower_ not in _JOINTS:
+        if connective.lower_ not in JOINTS:
             continue
         clauses = sorted((main, other), key=lambda clause: clause[0].i)
         parties = Parties(sex_of)

@@ -6,12 +6,12 @@ Where a pronoun could stand for more than one party, the sentence is no rule.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.asking.text_index import CONNECTIVES
+from coindex.reasoner.english.forms import third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -276,7 +276,5 @@ def _word(token: Token, called: dict[int, str], plural: Collection[int]) -> str:
         and "Pres" in token.morph.get("Tense", [])
         and "Fin" in token.morph.get("VerbForm", [])
     ):
-        if word.endswith(("s", "sh", "ch", "x", "o")):
-            return f"{word}es"
-        return f"{word[:-1]}ies" if re.search(r"[^aeiou]y$", word) else f"{word}s"
+        return third_person(word)
     return word

@@ -11,7 +11,7 @@ from coindex.asking.asking import TEXT
 from coindex.asking.checking import MOST, NUMBER, fault
 from coindex.asking.source import Reply, Request
 from coindex.asking.text_index import Found, TextIndex
-from coindex.asking.text_patterns import counted
+from coindex.asking.text_patterns import JOINTS, counted
 from coindex.asking.text_rules import predicates, rule_of
 from coindex.reasoner.asks import RULES, Query
 
@@ -28,7 +28,7 @@ _IN_BULK = 3000
 """Sentences with a verb that are looked at to see what text says of its parties."""
 _SHORT = 16
 """Words of such a sentence at most: of longer ones hardly any says one thing only."""
-_JOINED = ("because", "so", "but", "although", "though")
+_JOINED = tuple(sorted(JOINTS))
 _NAMED = ("i", "you", "he", "she", "we", "they"), ("me", "you", "him", "her", "us", "them")
 """Words without which a sentence says nothing of two persons; sentences with names alone are rare."""
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 from coindex.commands.options.common import print_message
 from coindex.commands.options.targets import check_targets
-from coindex.files.extras import missing_extra
+from coindex.files.extras import require_pyarrow
 from kparse.errors import InputError
 
 
 def run(options: argparse.Namespace) -> int:
     """Mine text into shards of records, and these into a store."""
-    _require_pyarrow()
-    from coindex.mining.counting.executor import Executor
+    require_pyarrow("mine")
     from coindex.mining.counting.run import Job, mine, summary
 
     check_targets(options, ["store"], options.corpora)
@@ -22,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
         tuple(options.corpora),
         options.out,
         store=options.store,
-        executor=Executor(options.workers, options.scheduler),
+        workers=options.workers,
         lines=options.shard_lines,
         model=options.model,
         licence=options.licence,
@@ -37,17 +36,10 @@ def run(options: argparse.Namespace) -> int:
     return 1 if done.lost else 0
 
 
-def _require_pyarrow() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("pyarrow") is None:
-        raise missing_extra("mine needs pyarrow", "mining")
-
-
 def stats(options: argparse.Namespace) -> int:
     """Count the rows of a store, or show the progress of a run."""
     if Path(options.store).is_dir():
-        _require_pyarrow()
+        require_pyarrow("mine")
         from coindex.mining.counting.run import state_of, summary
 
         done = state_of(Path(options.store))
@@ -104,14 +96,3 @@ def prune(options: argparse.Namespace) -> int:
     )
     print_message(f"kept the rows that were seen at least {least} times")
     return 0
-
-
-def megabytes(text: str) -> float:
-    """Read a size."""
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise ValueError
-    return number
-
-
-megabytes.__name__ = "number of megabytes"

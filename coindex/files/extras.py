@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from kparse.errors import InputError
@@ -26,3 +27,16 @@ def missing_extra(needs: str, extra: str) -> InputError:
         f"{needs}, which this Python does not have",
         hint=f"To install what is missing: pip install {what}.",
     )
+
+
+def require_pyarrow(what: str) -> None:
+    """Check that pyarrow is there.
+
+    Args:
+        what: needs it.
+
+    Raises:
+        InputError: it is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise missing_extra(f"{what} needs pyarrow", "mining")

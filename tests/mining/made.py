@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from coindex.mining.counting.executor import Executor
 from coindex.mining.counting.run import Job
+from coindex.reasoner.jobs.executor import Place
 
 NAMES = "cook clerk nurse farmer pilot baker singer guard miner tailor".split()
 VERBS = "thanked blamed helped called followed scolded praised visited ignored paid".split()
@@ -60,13 +60,13 @@ def _block(sentence: str) -> str:
 
 def job(corpus: Path | str, out: Path, **more: Any) -> Job:
     """A run with the small extractor and the small counter."""
-    executor = more.pop("executor", Executor())
+    workers = more.pop("workers", 1)
     store = more.pop("store", str(out) + ".sqlite")
     return Job(
         (str(corpus),),
         str(out),
         store=store,
-        executor=executor,
+        workers=workers,
         lines=more.pop("lines", 25),
         extractor=DOUBLE,
         counter=DOUBLE,
@@ -75,7 +75,7 @@ def job(corpus: Path | str, out: Path, **more: Any) -> Job:
 
 
 def inline(
-    tasks: Iterable[Any], work: Any, settings: Any, executor: Executor
+    tasks: Iterable[Any], work: Any, settings: Any, workers: Place
 ) -> Iterator[tuple[int, Any]]:
     """Do the work in this process, for tests that are not about workers."""
     ready = settings.reasoner()

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from coindex.mining.counting.executor import Executor
 from coindex.mining.counting.run import mine
 from kparse.errors import InputError
 from tests.mining.made import analysed, content, inline, job, sentences
@@ -57,8 +56,7 @@ def test_dask_gives_the_same_bytes_though_a_worker_is_killed_half_way(
 
     killer = threading.Thread(target=kill)
     killer.start()
-    executor = Executor(scheduler=cluster.scheduler_address)
-    done = mine(job(corpus, tmp_path / "dask", executor=executor), show=False)
+    done = mine(job(corpus, tmp_path / "dask", workers=cluster.scheduler_address), show=False)
     killer.join()
     assert killed
     assert done.lost == ()
@@ -77,6 +75,5 @@ def test_without_a_scheduler_there_is_a_message(
     monkeypatch.setattr("coindex.reasoner.jobs.executor._CONNECT", "0.3s")
     corpus = tmp_path / "made.conllu"
     corpus.write_text(analysed(sentences(5)), encoding="utf-8")
-    executor = Executor(scheduler="tcp://127.0.0.1:9")
     with pytest.raises(InputError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
-        mine(job(corpus, tmp_path / "out", executor=executor), show=False)
+        mine(job(corpus, tmp_path / "out", workers="tcp://127.0.0.1:9"), show=False)

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from coindex.mining.counting import manifest as manifests
-from coindex.mining.counting.executor import Executor
 from coindex.mining.counting.run import mine, state_of, summary
 from coindex.mining.extracting.shards import folders
 from coindex.reasoner.evidence.store import MinedStore
@@ -38,7 +37,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_two_workers_give_the_bytes_that_one_gives(corpus: Path, tmp_path: Path) -> None:
     one = mine(job(corpus, tmp_path / "one"), show=False)
-    two = mine(job(corpus, tmp_path / "two", executor=Executor(2)), show=False)
+    two = mine(job(corpus, tmp_path / "two", workers=2), show=False)
     assert one == two
     assert (one.shards, one.resumed, one.lost) == (8, 0, ())
     assert one.report.dropped["duplicate"] + one.repeated > 0
@@ -117,7 +116,7 @@ def test_a_worker_that_dies_once_costs_nothing_and_one_that_dies_twice_its_shard
         data = data.replace(f"\t{form}\t", f"\t{lemma}\t")
     corpus.write_text(data, encoding="utf-8")
     monkeypatch.setenv("ONCE", str(tmp_path / "once"))
-    done = mine(job(corpus, tmp_path / "out", executor=Executor(2)), show=False)
+    done = mine(job(corpus, tmp_path / "out", workers=2), show=False)
     assert done.lost == (
         "made.conllu, lines 551-825 (shard 2): the worker process died (out of memory?)",
     )

@@ -110,7 +110,19 @@ def add_confidence_option(parser: argparse._ActionsContainer, what: str) -> None
 
 
 def add_worker_options(parser: argparse._ActionsContainer, workers: int = 1) -> None:
-    """Add ``--workers`` or ``--scheduler``, which say where the work is done, and ``--time-limit``.
+    """Add ``--workers`` or ``--scheduler``, and ``--time-limit``."""
+    add_place_options(parser, workers)
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=60.0,
+        metavar="S",
+        help="seconds allowed for each question (60)",
+    )
+
+
+def add_place_options(parser: argparse._ActionsContainer, workers: int = 1) -> None:
+    """Add ``--workers`` or ``--scheduler``, which say where the work is done.
 
     The default is ``workers``, or as many as there are processors.
     """
@@ -128,13 +140,6 @@ def add_worker_options(parser: argparse._ActionsContainer, workers: int = 1) -> 
         dest="workers",
         metavar="ADDRESS",
         help="let the workers of this Dask scheduler do the work (tcp://HOST:8786)",
-    )
-    parser.add_argument(
-        "--time-limit",
-        type=seconds,
-        default=60.0,
-        metavar="S",
-        help="seconds allowed for each question (60)",
     )
 
 
@@ -170,6 +175,7 @@ def _value(name: str, read: Callable[[str], T], fits: Callable[[T], bool]) -> Ca
 positive = _value("number above 0", int, lambda n: n > 0)
 not_negative = _value("whole number from 0 up", int, lambda n: n >= 0)
 seconds = _value("number of seconds", float, lambda n: 0 < n < float("inf"))
+megabytes = _value("number of megabytes", float, lambda n: 0 < n < float("inf"))
 probability = _value("number from 0 to 1", float, lambda n: 0 <= n <= 1)
 port = _value("port (0 to 65535)", int, lambda n: 0 <= n <= 65535)
 date = _value("date, YYYY-MM-DD,", lambda text: f"{datetime.date.fromisoformat(text)}", bool)

@@ -22,6 +22,7 @@ SHARED: dict[str, Callable[..., None]] = {
     "knowledge or sentences": knowledge_option.add_knowledge_or_sentences,
     "mined": common.add_mined_option,
     "model": common.add_model_option,
+    "place": common.add_place_options,
     "workers": common.add_worker_options,
 }
 """Options that several verbs share, by the names that the table uses."""

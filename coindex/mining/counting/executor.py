@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from coindex.reasoner.jobs.executor import with_results
+from coindex.reasoner.jobs.executor import Place, with_results
 from coindex.reasoner.jobs.workers import Limits, Settings
 
 
@@ -25,18 +24,8 @@ Result: TypeAlias = "tuple[int, Any]"
 LIMITS = Limits(seconds=3600.0, recycle=200)
 
 
-@dataclass(frozen=True, slots=True)
-class Executor:
-    """Where tasks are executed."""
-
-    workers: int = 1
-    scheduler: str | None = None
-    """Address of a Dask scheduler; ``workers`` is then ignored."""
-    limits: Limits = LIMITS
-
-
 def results(
-    tasks: Iterable[Task], job: Job, settings: Settings, executor: Executor
+    tasks: Iterable[Task], job: Job, settings: Settings, workers: Place
 ) -> Iterator[Result]:
     """Do tasks and give their results, in order. Tasks are read as they are needed.
 
@@ -44,6 +33,5 @@ def results(
         ModelError, KnowledgeError, SolveError: the workers cannot start.
         InputError: there is no scheduler, or Dask is not installed.
     """
-    place = executor.scheduler or executor.workers
-    found = with_results(tasks, job, settings, workers=place, limits=executor.limits)
+    found = with_results(tasks, job, settings, workers=workers, limits=LIMITS)
     return ((task.number, result) for task, result in found)

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +19,7 @@ from coindex.files.locking import exclusive_lock
 from coindex.files.progress import Progress
 from coindex.files.shipped import PACKAGE
 from coindex.files.textfile import write_text
-from coindex.mining.counting.executor import Executor, Result, results
+from coindex.mining.counting.executor import Result, results
 from coindex.mining.counting.manifest import (
     MANIFEST,
     Manifest,
@@ -34,6 +34,7 @@ from coindex.mining.extracting.shards import Report
 from coindex.mining.text.corpus import sources
 from coindex.reasoner.evidence.store import write_store
 from coindex.reasoner.evidence.tables import SCHEMA_VERSION
+from coindex.reasoner.jobs.executor import Place
 from coindex.reasoner.jobs.journal import knowledge_state
 from coindex.reasoner.jobs.workers import Lost, Settings
 from kparse.errors import InputError
@@ -55,7 +56,7 @@ class Job:
     corpora: tuple[str, ...]
     out: str
     store: str | None = None
-    executor: Executor = field(default_factory=Executor)
+    workers: Place = 1
     lines: int = SHARD_LINES
     model: str | None = None
     licence: str = ""
@@ -263,7 +264,7 @@ def _map(
 
         def work(numbers: Sequence[int], why: dict[int, str]) -> Iterator[Result]:
             shards = [manifest.shards[number] for number in numbers]
-            return results(manifest.pieces(shards, why), map_piece, settings, job.executor)
+            return results(manifest.pieces(shards, why), map_piece, settings, job.workers)
 
         def keep(number: int, mapped: Mapped) -> None:
             manifest.keep(manifest.shards[number], mapped.tables)
@@ -338,7 +339,7 @@ def _reduce(
     meta["repeated"] = duplicates
     made_by = digest_of(SCHEMA_VERSION, job.counter, _counting_state(job.counter))
     counts = Counts(manifest, done, again, made_by)
-    uncounted = _count(counts, ReduceSettings(job.model, counter=job.counter), job.executor, show)
+    uncounted = _count(counts, ReduceSettings(job.model, counter=job.counter), job.workers, show)
     write_store(job.store, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
     _clear(manifest.folder)
     return duplicates, uncounted
@@ -355,11 +356,11 @@ def _counting_state(counter: str) -> str:
     return digest.hexdigest()
 
 
-def _count(counts: Counts, settings: ReduceSettings, executor: Executor, show: bool) -> list[str]:
+def _count(counts: Counts, settings: ReduceSettings, workers: Place, show: bool) -> list[str]:
     waiting = counts.missing()
 
     def work(numbers: Sequence[int], _: dict[int, str]) -> Iterator[Result]:
-        return results(counts.tasks(numbers), count, settings, executor)
+        return results(counts.tasks(numbers), count, settings, workers)
 
     with Progress(len(waiting), show=show) as progress:
         return _tried(waiting, work, counts.keep, counts.where, progress)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.asp.terms import arguments, is_contrary, plain, split_term
@@ -217,7 +216,7 @@ def features(
 ) -> dict[str, float]:
     """Give the features of a candidate's evidence; those that are 0 are left out.
 
-    :func:`feature_names` has their names.
+    ``docs/reliability.md`` has their names.
 
     Args:
         spoken: what speaks for it or against it.
@@ -246,19 +245,6 @@ def features(
     picked = (arguments(atom)[1] for atom in shown if atom.startswith("pick("))
     found["other_parse"] = float(sum(which != "0" for which in picked))
     return {name: round(value, 4) for name, value in found.items() if value}
-
-
-def feature_names() -> list[str]:
-    """Name all features, sorted."""
-    names = {"salience", "problems", "other_parse", *(f"prefers_{p}" for p in PREFERENCES)}
-    names |= set(_together(()))
-    for form in get_args(Form):
-        names.add(form)
-        if form not in STATISTICS:
-            names |= {f"{form}_number", f"{form}_sum"}
-            if form not in _WHOLE:
-                names |= {f"{form}_{part}" for part in (*MATCH, *BREADTH)}
-    return sorted(names)
 
 
 def _of_forms(spoken: Iterable[Spoken]) -> Iterator[tuple[str, float]]:
@@ -298,14 +284,7 @@ def _together(spoken: Sequence[Spoken]) -> dict[str, float]:
         "strongest": float(max((one.points for one in firm), default=0)),
         "second": float(sorted((one.points for one in firm), reverse=True)[1]) if firm[1:] else 0.0,
         "weak": float(sum(one.points for one in rules if one.points < POINTS * FIRM)),
-        "clash": float(
-            max(
-                (p for one in spoken if one.form != "profile" and (p := -one.points) > 0), default=0
-            )
-        ),
-        "clashes": float(sum(one.points < 0 and one.form != "profile" for one in spoken)),
-        "profile_against": float(
-            sum(-o.points for o in spoken if o.form == "profile" and o.points < 0)
-        ),
+        "clash": float(max(against, default=0)),
+        "clashes": float(len(against)),
         "against": float(sum(against)),
     }

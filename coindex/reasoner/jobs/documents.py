@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from coindex.files.corpora import DAMAGED, opened, pieces, text_files
-from coindex.files.extras import missing_extra
+from coindex.files.extras import require_pyarrow
 from coindex.files.textfile import read_text
 from kparse.errors import InputError, Location
 
@@ -68,7 +68,7 @@ def _lines(path: Path) -> Iterator[tuple[Location, Any]]:
 
 
 def _rows(path: Path) -> Iterator[tuple[Location, Any]]:
-    _require_pyarrow()
+    require_pyarrow("a Parquet table")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -90,7 +90,7 @@ def write_parquet(lines: Path, target: Path) -> None:
     Raises:
         InputError: pyarrow is not installed.
     """
-    _require_pyarrow()
+    require_pyarrow("a Parquet table")
     import pyarrow as pa
     import pyarrow.json
     import pyarrow.parquet as pq
@@ -105,13 +105,6 @@ def write_parquet(lines: Path, target: Path) -> None:
     pq.write_table(found, target)
 
 
-def _require_pyarrow() -> None:
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise missing_extra("a Parquet table needs pyarrow", "mining") from error
-
-
 def check_output(target: str | Path) -> None:
     """Check before long work that what writes this kind of file is installed.
 
@@ -119,4 +112,4 @@ def check_output(target: str | Path) -> None:
         InputError: it is not.
     """
     if Path(target).suffix == PARQUET:
-        _require_pyarrow()
+        require_pyarrow("a Parquet table")

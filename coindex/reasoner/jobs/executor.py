@@ -200,23 +200,28 @@ class Executor:
         self._told(error)
         with self._changed:
             self._troubles[worker] = error
-            if self.trouble is not None:
-                self._refuse(self.trouble)
+            trouble = self.trouble
+            waiting = self._waiting() if trouble is not None else []
             self._changed.notify_all()
+        _refuse(waiting, trouble)
 
-    def _refuse(self, error: CoindexError) -> None:
+    def _waiting(self) -> list[Future[Any]]:
+        """Take all tasks that wait; they are refused when the lock is free, since callbacks may take long."""
+        found = []
         with suppress(queue.Empty):
             while True:
                 *_, given = self._queue.get_nowait()
-                if given is not None and given[2].set_running_or_notify_cancel():
-                    given[2].set_exception(error)
+                if given is not None:
+                    found.append(given[2])
+        return found
 
     def close(self, reason: str = "the work is being stopped") -> None:
         """Take no more tasks, and refuse those that wait; what is being done goes on."""
         with self._changed:
             self.closed = self.closed or SolveError(reason)
-            self._refuse(self.closed)
+            waiting = self._waiting()
             self._changed.notify_all()
+        _refuse(waiting, self.closed)
 
     def stop(self) -> None:
         """End all processes at once."""
@@ -229,6 +234,12 @@ class Executor:
                 for worker in self.workers:
                     worker.kill()
                 thread.join(0.1)
+
+
+def _refuse(waiting: Iterable[Future[Any]], error: CoindexError | None) -> None:
+    for future in waiting:
+        if future.set_running_or_notify_cancel():
+            future.set_exception(error)
 
 
 # ------------------------------------------------------------------------------------ on a cluster

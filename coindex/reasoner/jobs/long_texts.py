@@ -22,6 +22,7 @@ from coindex.reasoner.jobs.documents import PARQUET, check_output, documents, wr
 from coindex.reasoner.jobs.executor import Place, with_results
 from coindex.reasoner.jobs.journal import Summary, check_paths, digest_of, write_lines
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings
+from kparse.errors import InputError
 from kparse.input.language import not_english
 from kparse.input.layout import unwrapped
 
@@ -197,4 +198,6 @@ def _digest(source: str | Path) -> tuple[bytes, int]:
     for section in read_sections(source):
         digest.update(repr(section).encode())
         total += 1
+    if not total:
+        raise InputError(f"{source}: there is no document in it")
     return digest.digest(), total

@@ -203,8 +203,7 @@ def _reasons(
     """Give the strongest reasons that are not variants of one another."""
     rules = [r for r in _telling(best, others, level) if r.sign > 0]
     rival = others[0].rules if others else ()
-    turned = [r for r in rival if r.sign < 0 and r.level == level and _is_profile(r)]
-    groups = _ideas(rules, _concepts(answer)) or _ideas(turned, _concepts(answer))
+    groups = _ideas(rules, _concepts(answer))
     strong = [g for g in groups if _strength(g[0]) > _LEAST_POINTS or _is_profile(g[0])]
     plain = [g for g in strong if not (_is_profile(g[0]) and " to do with “" in g[0].text)]
     strong = plain or strong
@@ -338,9 +337,6 @@ def _worded(answer: Answer, rule: FiredRule) -> str:
     """Give a rule's sentence; where the text denies what it leads one to expect, as a contrast."""
     text = rule.text[:1].upper() + rule.text[1:]
     text = text if text.endswith((".", "!", "?")) else f"{text}."
-    if rule.sign < 0 and _is_profile(rule) and not rule.id.endswith(",denied)"):
-        turned = _turned_by(answer)
-        return f"{text[:-1]}; {turned or 'here it is denied'}."
     if rule.how == "expected":
         turned = _turned_by(answer)
         return f"{text[:-1]}; {turned or 'here it was otherwise'}."
@@ -384,7 +380,7 @@ def other_reason(
         return Reason(
             f"Not {name}: {english()['problems'].get(other.problems[0], 'grammar is against it')}."
         )
-    against = [r for r in other.rules if r.sign < 0 and not _is_profile(r)]
+    against = [r for r in other.rules if r.sign < 0]
     shown = {reason.text for reason in reasons}
     if against and _worded(answer, against[0]) not in shown:
         told = _worded(answer, against[0])

@@ -51,7 +51,7 @@ class RuleTexts:
         self._uses = uses_of(graph, self._kinds)
 
     def word(self, word: ProfileWord, points: int, index: int, ones: frozenset[str]) -> FiredRule:
-        """Give a word of a profile that spoke for a candidate, or against it, as a rule."""
+        """Give a word of a profile that spoke for a candidate, as a rule."""
         who = self.called(index) or self._participant(word.profile.head, word.profile.role)
         said = told_with(self._graph, word, ones, self._called_here)
         said = None if said is None or self._names(said) else said

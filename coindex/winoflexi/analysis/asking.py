@@ -29,7 +29,7 @@ from kparse.errors import CoindexError, InputError
 _log = logging.getLogger("coindex.winoflexi")
 FILE = "asked.jsonl"
 """What was asked, in the directory of the site."""
-_OPEN = ("llm:", "recorded:example")
+_MODELS, _EXAMPLE = "llm:", "recorded:example"
 """What a page may name. Other sources read files of the server, so whoever starts it has to name them."""
 
 
@@ -40,7 +40,7 @@ def check(name: str) -> None:
         InputError: there is no such source, or it has to be named when the site is started.
     """
     full = full_name(name)
-    if not full.startswith(_OPEN) and name != settings.ASK:
+    if not full.startswith(_MODELS) and full != _EXAMPLE and name != settings.ASK:
         raise InputError(
             f"{name} may read files of the server",
             hint=f"Start the site with `winoflexi serve --ask {name}`.",
@@ -60,6 +60,7 @@ def ask(name: str) -> str:
     Raises:
         CoindexError: the source, the file or the worker processes cannot be used.
     """
+    check(name)
     asking = Asking(name, Path(settings.DIRECTORY) / FILE)
     halves = [half for of in Library for half in systems.chosen(of)]
     items = [systems.item_of(half) for half in halves]

@@ -1,4 +1,4 @@
-"""Repair rules for clauses of reason, results, linking phrases, and two clauses that are read as one."""
+"""Repair rules for clauses of reason, results, linking phrases, gaps, and two clauses that are read as one."""
 
 from __future__ import annotations
 

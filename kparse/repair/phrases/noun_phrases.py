@@ -180,16 +180,17 @@ def sentence_without_verb(tree: Tree, root: int) -> None:
         return
 
 
-COMPASS = frozenset(
+PLACE_BEGINNINGS = frozenset(
     "new north south east west great fort mount lake port san santa los las el saint st".split()
 )
+"""First words of names of places that parsers take for adjectives or nouns."""
 
 
 def place_name_parts(tree: Tree, i: int) -> None:
     """Tag the first part of a place name as a name: "New/amod York"."""
     head = tree.head[i]
     if (
-        tree.lower[i] not in COMPASS
+        tree.lower[i] not in PLACE_BEGINNINGS
         or tree.xpos[i] != "NNP"
         or not tree.tokens[i].form[:1].isupper()
     ):
