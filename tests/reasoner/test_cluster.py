@@ -61,13 +61,14 @@ def cluster() -> Iterator[Any]:
         yield cluster
 
 
-def killing(cluster: Any, half_done: Callable[[], bool]) -> threading.Thread:
-    """Kill a worker when half of the work is done."""
+def killing(cluster: Any, half_done: Callable[[], bool], in_time: list[bool]) -> threading.Thread:
+    """Kill a worker when half of the work is done, and say whether it was."""
 
     def kill() -> None:
         end = time.monotonic() + 60
         while not half_done() and time.monotonic() < end:
             time.sleep(0.02)
+        in_time.append(half_done())
         os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
 
     thread = threading.Thread(target=kill)
@@ -98,8 +99,10 @@ def test_a_batch_gives_the_same_though_a_worker_is_killed_half_way(
         lines = (tmp_path / name).read_text().splitlines()
         return [{**json.loads(line), "ms": 0} for line in lines]
 
-    killer = killing(cluster, lambda: kept(tmp_path, "dask") > 60)
+    in_time: list[bool] = []
+    killer = killing(cluster, lambda: kept(tmp_path, "dask") > 60, in_time)
     there = run("dask", cluster.scheduler_address)
     killer.join()
+    assert in_time == [True]
     assert "no answer within 1 seconds" in there[7]["error"]
     assert there == run("here", 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 import pytest
@@ -88,3 +89,22 @@ def test_nothing_is_suggested_against_what_is_known_of_the_words(reasoner: Reaso
     assert answer.decided_by == "knowledge"
     other = [one for one in reasoner.suggestions(answer) if one.index != answer.answer]
     assert not [one.sentence for one in other if one.sentence]
+
+
+def test_what_contradicts_a_row(reasoner: Reasoner) -> None:
+    coverage = Coverage(reasoner.store)
+    known = next(
+        sides
+        for row in reasoner.store.rows_of("reason", 1_000)
+        if (sides := sides_of(row.fact)).part == "actor"
+        and not sides.happening.startswith(('"', "neg("))
+        and not [
+            one
+            for one in reasoner.store.rows_of("reason", 200_000)
+            if re.match(re.escape(f"reason({sides.happening},other,{sides.asserted},"), one.fact)
+        ]
+    )
+    turned = f"reason({known.happening},other,{known.asserted},5)"
+    assert coverage.contradicted_by(sides_of(turned)) is not None
+    same = f"reason({known.happening},actor,{known.asserted},5)"
+    assert coverage.contradicted_by(sides_of(same)) is None

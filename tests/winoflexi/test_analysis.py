@@ -244,6 +244,9 @@ def test_the_reasoner_with_rules_is_one_more_system(
 ) -> None:
     source = _rules(tmp_path / "rules.jsonl")
     monkeypatch.setattr(settings, "DIRECTORY", str(tmp_path))
+    with pytest.raises(InputError, match="may read files of the server"):
+        asking.ask(source)
+    monkeypatch.setattr(settings, "ASK", source)
     assert asking.ask(source) == ""
     (run,) = SystemRun.objects.all()
     assert run.name == "Coindex with rules of recorded:rules.jsonl"
