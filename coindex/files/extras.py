@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 from kparse.errors import InputError
@@ -38,5 +38,5 @@ def require_pyarrow(what: str) -> None:
     Raises:
         InputError: it is not installed.
     """
-    if find_spec("pyarrow") is None:
+    if importlib.util.find_spec("pyarrow") is None:
         raise missing_extra(f"{what} needs pyarrow", "mining")
