@@ -7,7 +7,7 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -63,6 +63,28 @@ def ensure_writable(path: str | Path) -> None:
     _, handle, temporary = _begun(path)
     os.close(handle)
     temporary.unlink(missing_ok=True)
+
+
+def check_not_read(target: str | Path, read: Iterable[str | Path], option: str = "out") -> None:
+    """Check that a file to be written is none of those that are read, under whatever name.
+
+    Args:
+        target: the file to be written.
+        read: what is read.
+        option: the option that names the target.
+
+    Raises:
+        InputError: it is one of them.
+    """
+    for source in read:
+        same = os.path.realpath(source) == os.path.realpath(target)
+        if same or (
+            os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target)
+        ):
+            raise InputError(
+                f"{target}: this would overwrite what is read",
+                hint=f"Give --{option} another name.",
+            )
 
 
 def _begun(path: str | Path) -> tuple[Path, int, Path]:

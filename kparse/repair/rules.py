@@ -20,7 +20,7 @@ from kparse.repair.phrases import (
     recipients,
 )
 from kparse.repair.quotations import direct_speech
-from kparse.repair.words import periphrases, word_class
+from kparse.repair.words import labels, periphrases, word_class
 
 Rule = Callable[[Tree, int], bool | None]
 """Mends the tree at a token. A rule that returns ``True`` is the last one tried on that token in its phase."""
@@ -68,6 +68,7 @@ WORD_CLASSES = Phase(
     Tree.depth_order,
     (
         word_class.mistagged_name,
+        labels.impossible_label,
         word_class.sentence_initial_noun,
         word_class.copula_of_adverb,
         word_class.little_read_as_predicate,
@@ -117,6 +118,7 @@ ARGUMENTS = Phase(
         arguments.resultative_adjective_read_as_object,
         recipients.recipient_read_as_modifier,
         arguments.pronoun_before_object,
+        labels.person_seen_doing,
         recipients.comparative_of_light_verb,
         recipients.gerund_after_time_or_trouble,
         attachments.who_clause_on_verb,

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from coindex.files.atomic import ensure_writable
+from coindex.files.atomic import check_not_read, ensure_writable
 from kparse.errors import InputError
 
 
@@ -29,17 +29,14 @@ def check_targets(
     Raises:
         InputError: something is wrong with an output.
     """
-    sources = {os.path.realpath(each) for each in read if each}
+    sources = [each for each in read if each]
     given: dict[str, str] = {}
     for name in names:
         target = getattr(options, name)
         if not target:
             continue
         place = os.path.realpath(target)
-        if place in sources:
-            raise InputError(
-                f"{target}: this would overwrite what is read", hint=f"Give --{name} another name."
-            )
+        check_not_read(target, sources, name)
         if place in given:
             raise InputError(
                 f"--{given[place]} and --{name} name the same file", hint="Name two files."

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coindex.files.atomic import check_not_read
 from coindex.files.textfile import write_text
 from coindex.files.xmlfile import read_bytes
 from coindex.harness.contest.output import SUFFIX, output_text
@@ -252,10 +253,7 @@ def _targets(directory: Path, team: str, source: Path) -> tuple[Path, Path]:
             raise InputError(
                 f"cannot write {path}: it is no regular file", hint="Give --team another name."
             )
-        if path.exists() and os.path.samefile(path, source):
-            raise InputError(
-                "the output would overwrite the input", hint="Give --team another name."
-            )
+        check_not_read(path, [source], "team")
     if not os.access(directory, os.W_OK | os.X_OK):
         raise InputError(f"cannot write into {directory}", hint="Give --out another directory.")
     return output, trace

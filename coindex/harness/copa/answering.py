@@ -8,12 +8,12 @@ ever missing: a question that cannot be processed gets the first alternative as 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coindex.files.atomic import check_not_read
 from coindex.harness.copa.choices import write_choices
 from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from coindex.reasoner.answer import Answer
@@ -166,8 +166,4 @@ def keep_apart(target: str | Path, source: str | Path) -> None:
             raise InputError(
                 f"cannot write {path}: it is no regular file", hint="Give --out another name."
             )
-        if path.exists() and Path(source).exists() and os.path.samefile(path, source):
-            raise InputError(
-                f"{path}: this would overwrite what it is made of",
-                hint="Give --out another name.",
-            )
+        check_not_read(path, [source])

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from coindex.files.atomic import replacing
+from coindex.files.atomic import check_not_read, replacing
 from coindex.files.corpora import STDIN, Unit, pieces, text_files
 from coindex.files.locking import exclusive_lock
 from coindex.files.progress import Progress
@@ -113,10 +113,7 @@ def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
     if (target.exists() and not target.is_file()) or not target.parent.is_dir():
         raise InputError(f"cannot write {target}: not a file in a directory that exists")
     files = text_files(task.sources)
-    if target.exists() and any(n != STDIN and os.path.samefile(n, target) for n in files):
-        raise InputError(
-            f"{target}: the counts would overwrite the text", hint="Give --out another name."
-        )
+    check_not_read(target, [name for name in files if name != STDIN])
     folder = target.with_name(f"{target.name}.{_digest(task, files)}.part")
     try:
         folder.mkdir(exist_ok=True)

@@ -19,7 +19,7 @@ from coindex.harness.statistics.shares import wilson
 from coindex.reasoner.asp import records
 from coindex.reasoner.evidence.breadth import asked_by
 from coindex.reasoner.evidence.forms import KNOWLEDGE, STATISTICS, field_of, form_of
-from coindex.reasoner.evidence.spoken import POINTS
+from coindex.reasoner.evidence.points import PER_WEIGHT
 from coindex.reasoner.knowledge.default_rules import is_default_rule
 
 By = Literal["rule", "row", "class", "field", "form", "breadth"]
@@ -143,7 +143,7 @@ def scores_of(item: RunItem) -> dict[tuple[str, str], Scores]:
     for index, rules in enumerate(item.rules):
         for rule in rules:
             form = form_of(rule.id, rule.file)
-            unit = 1 if form == "profile" or form in STATISTICS else POINTS
+            unit = 1 if form == "profile" or form in STATISTICS else PER_WEIGHT
             points = found.setdefault((rule.id, rule.file), [0] * len(item.candidates))
             value = rule.sign * rule.weight * unit
             points[index] = value if rule.sign < 0 else max(points[index], value)

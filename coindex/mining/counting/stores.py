@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import os
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from coindex.files.atomic import check_not_read
 from coindex.reasoner.evidence.store import FileRow, MinedStore, write_store
 from coindex.reasoner.evidence.tables import COUNTED, TABLES, Line, added, place
 from kparse.errors import InputError
@@ -59,10 +59,7 @@ class _Counted:
 
 
 def _readable(path: str, out: str) -> MinedStore:
-    if os.path.realpath(path) == os.path.realpath(out):
-        raise InputError(
-            f"{out}: this would overwrite what is read", hint="Give --out another name."
-        )
+    check_not_read(out, [path])
     return MinedStore(path)
 
 

@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from coindex.files.atomic import replacing
+from coindex.files.atomic import check_not_read, replacing
 from coindex.files.corpora import DAMAGED, STDIN, opened
 from coindex.files.progress import Progress
 from coindex.mining.counting.manifest import Manifest, Shard, read_manifest
@@ -108,9 +108,7 @@ def build_index(
                 f"{source.path}: an index is made of plain text", hint="Leave CoNLL-U files out."
             )
     run = read_manifest(Path(records)) if records is not None else None
-    target = os.path.realpath(out)
-    if any(os.path.realpath(source.path) == target for source in found):
-        raise InputError(f"{out}: this would overwrite what is read")
+    check_not_read(out, [source.path for source in found])
     with replacing(out, _AGAIN) as aside:
         with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as connection:
             builder = _Builder(connection, found, show)

@@ -18,6 +18,7 @@ from coindex.reasoner.asp.instrument import map_variables
 from coindex.reasoner.asp.terms import arguments, name_of, split_term
 from coindex.reasoner.counterfactuals.scene import Scene
 from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
+from coindex.reasoner.evidence.points import FIRM, PER_WEIGHT
 from coindex.reasoner.explaining.firings import by_name
 from coindex.reasoner.knowledge.default_rules import (
     Sides,
@@ -48,8 +49,6 @@ _ALL = 10**9
 _MOST_RULES = 8  # rules told
 _MOST_TERMS = 10
 """The most terms listed for the rows of a class and participant."""
-_LEAST = 3
-"""The least weight that is evidence."""
 _IN_POINTS = ("word",)
 """Names of rules that are weighed in points."""
 _LINKED = {
@@ -445,7 +444,7 @@ def points_of_rules(reading: Reading) -> list[tuple[int, FiredRule]]:
     weak = {
         link
         for link, rule in strongest.items()
-        if rule.weight == _LEAST
+        if rule.weight == FIRM
         and all(is_default_rule(r.id) for r in reading.rules if r.link == link)
     }
     found: list[tuple[int, FiredRule]] = []
@@ -453,14 +452,14 @@ def points_of_rules(reading: Reading) -> list[tuple[int, FiredRule]]:
     for rule in reading.rules:
         if rule.level == "mined" or name_of(rule.id) in _IN_POINTS:
             points = rule.sign * rule.weight
-        elif rule.weight < _LEAST or rule.link in weak:
+        elif rule.weight < FIRM or rule.link in weak:
             points = 0
         elif rule.link:
-            points = 10 * rule.weight * (strongest[rule.link] is rule)
+            points = PER_WEIGHT * rule.weight * (strongest[rule.link] is rule)
             points += (rule.id, rule.link) not in told
             told.add((rule.id, rule.link))
         else:
-            points = rule.sign * 10 * rule.weight
+            points = rule.sign * PER_WEIGHT * rule.weight
         found.append((points, rule))
     return sorted(found, key=lambda pair: (-abs(pair[0]), -pair[1].weight, pair[1].id))
 

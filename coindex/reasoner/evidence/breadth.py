@@ -1,4 +1,4 @@
-"""How wide a rule is, and how far its classes are from the words of a text, by the rows that lead from word to class.
+"""How wide a rule is, by the rows that lead from words to classes.
 
 A rule asks for constants: classes, properties, kinds. Its breadth is how many words lead to what it asks for. Rows lead
 from words to constants (``verb("lend",give)``) and from constants to wider ones (``isa(attack,harm)``).
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.evidence.forms import classes_of
-from kparse.asp import quote
 
 if TYPE_CHECKING:
     from coindex.reasoner.store.store import Store
@@ -41,25 +40,6 @@ def leads(rows: Iterable[Row]) -> dict[str, list[str]]:
         if place is not None:
             parts = arguments(row.fact)
             found.setdefault(parts[0], []).append(parts[place])
-    return found
-
-
-def reached(words: Iterable[str], onward: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Give what words (without quotes) lead to, and by how many rows at least; 0: the words themselves.
-
-    >>> onward = {'"hit"': ["attack"], "attack": ["harm"]}
-    >>> reached(["hit"], onward)
-    {'"hit"': 0, 'attack': 1, 'harm': 2}
-    """
-    found = dict.fromkeys(map(quote, words), 0)
-    layer = list(found)
-    steps = 0
-    while layer:
-        steps += 1
-        layer = list(
-            dict.fromkeys(n for name in layer for n in onward.get(name, ()) if n not in found)
-        )
-        found.update(dict.fromkeys(layer, steps))
     return found
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from coindex.reasoner.evidence.forms import STATISTICS, Form, form_of
+from coindex.reasoner.evidence.points import FIRM
 
 Ground = Literal["profile", "row", "axiom", "scene", "hint", "mined"]
 
@@ -23,8 +24,6 @@ _GROUNDS: Mapping[Form, Ground] = {
     "scene": "scene",
     "profile": "profile",
 }
-_LEAST = 3
-"""Weight below which a rule is a hint, which counts as a preference."""
 
 
 class Spoken(Protocol):
@@ -52,7 +51,7 @@ def ground_of(rule: Spoken) -> Ground:
     form = form_of(rule.id, rule.file)
     if form in STATISTICS:
         return "mined"
-    if form == "asked" or (rule.weight < _LEAST and form != "profile"):
+    if form == "asked" or (rule.weight < FIRM and form != "profile"):
         return "hint"  # (what is asked for is no knowledge, and nothing was fitted to it)
     return _GROUNDS[form]
 

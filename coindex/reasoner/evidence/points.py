@@ -4,6 +4,10 @@ from __future__ import annotations
 
 POINTS = 33
 """Points of a unit of log-odds."""
+PER_WEIGHT = 10
+"""Points of each unit of a rule's weight (``encodings/objective.lp``)."""
+FIRM = 3
+"""Weight below which a rule is a hint, which counts as a preference (``encodings/objective.lp``)."""
 TRUST = 0.4
 """How much of what statistics promise is believed (``docs/decisions/solving.md``, 0051)."""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, TypeVar
 
-from coindex.files.atomic import replacing
+from coindex.files.atomic import check_not_read, replacing
 from coindex.files.locking import exclusive_lock, open_file
 from coindex.files.progress import Progress
 from coindex.files.textfile import write_text
@@ -209,10 +209,8 @@ def check_paths(source: str, target: str) -> None:
     """
     if source != "-" and not Path(source).exists():
         raise InputError(f"there is no file {source}")
-    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
-        raise InputError(
-            "the answers would overwrite what is read", hint="Give --out another name."
-        )
+    if "-" not in (source, target):
+        check_not_read(target, [source])
 
 
 def is_stream(target: str) -> bool:

@@ -10,6 +10,7 @@ from coindex.reasoner.asks import ASKED
 from coindex.reasoner.asp.terms import arguments, is_contrary, split_term
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.evidence.grounds import grounds
+from coindex.reasoner.evidence.points import FIRM, PER_WEIGHT
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.deciding import decide
 from coindex.reasoner.solving.solver import Optimum
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
 
 _SCALE = (10**8, 10**4, 1)
 """Factors of the levels that make one number of the costs."""
-POINTS = 10
-"""Points of evidence for each unit of a rule's weight (``encodings/objective.lp``)."""
-_LEAST = 3
-"""Weight below which a rule is a preference (``encodings/objective.lp``)."""
 
 
 def answer_of(solved: Solved, store: Store, close: int = 0) -> Answer:
@@ -120,9 +117,9 @@ class _Rules:
                 continue
             if name == "clash":
                 said -= rule.weight if _is_chosen(atom, optimum.shown) else 0
-            elif (weight := int(args[-1])) >= _LEAST:
+            elif (weight := int(args[-1])) >= FIRM:
                 said += weight
-        points = POINTS * said
+        points = PER_WEIGHT * said
         return costs | {"knowledge": costs["knowledge"] + points, ASKED: -points}
 
     def fired(self, optimum: Optimum) -> Iterator[FiredRule]:

@@ -101,8 +101,6 @@ class Reasoner:
         self.use(Store.open([*paths, *(Path(p) for p in extra)]))
         self.observe: Callable[[Grounded], None] | None = None
         """Called with the readings of each question about a pronoun, before it is answered."""
-        self.answered: Callable[[Solved, Answer], None] | None = None
-        """Called with each question that has been solved, and its answer."""
         statistics = knowledge is None and mined != ""
         self._weigher = self._weigher_of(mined) if mined else None
         self.pairwise_model: PairwiseModel | None = None
@@ -384,8 +382,6 @@ class Reasoner:
             answer.timings.update(
                 select=state.select_ms, ground=solution.ground_ms, solve=solution.solve_ms
             )
-            if self.answered is not None:
-                self.answered(solved, answer)
             answers.append(answer)
         return answers
 
@@ -824,8 +820,6 @@ class Reasoner:
             ground=solved.solution.ground_ms,
             solve=solved.solution.solve_ms,
         )
-        if self.answered is not None:
-            self.answered(solved, answer)
         if explain:
             from coindex.reasoner.explaining.explain import explained
 

@@ -291,7 +291,7 @@ def test_what_cannot_be_written_is_said_at_the_start(tmp_path: Path) -> None:
         run(EXAMPLE, "T", tmp_path / "none" / "none", SETTINGS)
     source = tmp_path / "U-output.txt"
     source.write_bytes(EXAMPLE.read_bytes())
-    with pytest.raises(InputError, match="would overwrite the input"):
+    with pytest.raises(InputError, match="would overwrite what is read"):
         run(source, "U", tmp_path, SETTINGS)
     assert Settings() != SETTINGS
 

@@ -339,7 +339,7 @@ def test_bad_targets_and_counts(tmp_path: Path) -> None:
     for target, message in [
         (tmp_path, "cannot write"),
         (tmp_path / "none" / "counts", "cannot write"),
-        (tmp_path / "t.txt", "would overwrite the text"),
+        (tmp_path / "t.txt", "would overwrite what is read"),
     ]:
         with pytest.raises(InputError, match=message):
             count(task, target, show=False)

@@ -1,1 +1,0 @@
-"""The evidence for each candidate of questions as rows of numbers (``docs/reliability.md``)."""
