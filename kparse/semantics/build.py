@@ -13,6 +13,7 @@ from kparse.input.capitals import recased
 from kparse.input.gaps import PreparedText, prepare_text
 from kparse.input.hyphens import join_hyphenated
 from kparse.input.layout import Layout, lay_out
+from kparse.input.sentences import parse_docs
 from kparse.input.tokens import ParsedText, from_doc
 from kparse.input.tree import Tree
 from kparse.input.turns import labels_of
@@ -132,7 +133,7 @@ def analyse(
     """The dependency analysis of one text."""
     laid = lay_out(_checked(text))
     prepared = prepare_text(recased(laid.text), blanks=blanks)
-    doc = nlp(_with_breaks(_tokens(nlp, prepared.text), prepared, laid))
+    [(doc, _)] = parse_docs(nlp, [(_with_breaks(_tokens(nlp, prepared.text), prepared, laid), 0)])
     return _with_asked(prepared.restore(from_doc(doc, laid.text)), asked)
 
 
@@ -140,7 +141,7 @@ def analyse_long(nlp: Language, text: str) -> ParsedText:
     """The dependency analysis of a text of any length, without gaps; it has the text without markup."""
     laid = lay_out(text)
     prepared = prepare_text(recased(laid.text), blanks=False)
-    doc = nlp(_with_breaks(nlp.make_doc(prepared.text), prepared, laid))
+    [(doc, _)] = parse_docs(nlp, [(_with_breaks(nlp.make_doc(prepared.text), prepared, laid), 0)])
     return replace(prepared.restore(from_doc(doc, laid.text)), apart=laid.apart)
 
 
@@ -159,7 +160,7 @@ def analyse_all(
         for laid in (lay_out(_checked(text)),)
     )
     docs = ((_with_breaks(_tokens(nlp, item[0].text), *item[:2]), item) for item in items)
-    for doc, (prepared, laid, places) in nlp.pipe(docs, as_tuples=True):
+    for doc, (prepared, laid, places) in parse_docs(nlp, docs):
         yield _with_asked(prepared.restore(from_doc(doc, laid.text)), places)
 
 
