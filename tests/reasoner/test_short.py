@@ -127,3 +127,27 @@ def check(answers: Iterable[Answer]) -> None:
         assert len(to_text(answer).splitlines()) <= MOST_LINES
         faults += [f"{answer.text}: {fault}" for fault in violations(answer)]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "rule", "said"),
+    [
+        (
+            "The rider's horn sounded twice but the driver's did not, so [he] heard it.",
+            'reason("hear",other,noisy)',
+            "If things are heard, it is usually because they are noisy (“sounded twice”).",
+        ),
+        (
+            "Ruth pushed Olga's cart, so [she] thanked her.",
+            "effect(move_thing,actor,gets(thank))",
+            "People who move something (“pushed”) are sometimes thanked.",
+        ),
+    ],
+)
+def test_a_rule_about_another_pronoun_is_not_told_of_this_one(
+    reasoner: Reasoner, text: str, rule: str, said: str
+) -> None:
+    answer = reasoner.solve(text)
+    told = {one.text for r in answer.readings for one in r.rules if one.id == rule}
+    assert told == {said}

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _SUBJECTS = ("actor", "bearer", "agent", "experiencer", "winner")
 """Parts that the subject plays, as a rule."""
+_OTHERS = ("other", "recipient")
+"""Parts that the subject does not play."""
 
 
 class RuleTexts:
@@ -79,6 +81,9 @@ class RuleTexts:
     ) -> str:
         """Say what a rule says; the situations are those that it rests on."""
         here = (gloss(self._graph, situations[0]), gloss(self._graph, situations[1]))
+        if self._is_of_another_party(rule, situations, ones):
+            who = self.filler(situations[0], rule.id) or who
+            return text_of(sides_of(fact_of(rule)), who, self._uses, here)
         if is_default_rule(rule.id):
             own = (self._own(situations[0], ones), self._own(situations[1], ones))
             if own[0] is not None and own[1] is not None and own[0].words == own[1].words:
@@ -105,6 +110,27 @@ class RuleTexts:
         if is_clash:
             return rule.text
         return _with_words(rule.text, here if joined else ("", here[1]))
+
+    def _is_of_another_party(
+        self, rule: Rule, situations: tuple[str, str], ones: frozenset[str]
+    ) -> bool:
+        """Tell whether a default rule is about whom a deed concerns, and the candidate is who does it.
+
+        Such a rule speaks of another pronoun: of *it* in *He heard it*.
+        """
+        if not is_default_rule(rule.id):
+            return False
+        sides = sides_of(fact_of(rule))
+        done_to = sides.asserted.removeprefix("neg(").startswith("gets(")
+        return (sides.part in _OTHERS and self._does(situations[0], ones)) or (
+            done_to and self._does(situations[1], ones)
+        )
+
+    def _does(self, situation: str, ones: frozenset[str]) -> bool:
+        """Tell whether a participant is only who does something to another."""
+        edges = self._graph.out(plain(situation))
+        objects = any(e.role == "obj" and e.target not in ones for e in edges)
+        return objects and [e.role for e in edges if e.target in ones] == ["subj"]
 
     def told(self, rule: Rule, who: str, situations: tuple[str, str], ones: frozenset[str]) -> str:
         """Tell a rule that has none of the text's words with these, if it says them of one participant."""
